@@ -62,7 +62,7 @@ export function callerWithPublicKey(key: PublicKey): Caller {
   return createCaller([{ key, server: null, everywhere: true, admin: false, expires: Number.MAX_SAFE_INTEGER }], []);
 }
 
-/** The caller that has proved what both have: identities of one request add up. */
+/** The caller that has proved what either has: the identities of one request add up. */
 export function joinCallers(one: Caller, other: Caller): Caller {
   if (one === ANONYMOUS) return other;
   if (other === ANONYMOUS) return one;

@@ -64,7 +64,7 @@ function clientMembers(members: readonly Member[], refuse: Refuse): readonly Mem
     .sort(byName);
 }
 
-/** Two names that clients take for one would let an object be signed as one thing and read as another. */
+/** If clients take two names for one, an object could be signed as one thing and read as another. */
 function refuseTwins(members: readonly Member[], refuse: Refuse): void {
   const seen = new Set<string>();
   for (const [name] of members) {
@@ -74,7 +74,7 @@ function refuseTwins(members: readonly Member[], refuse: Refuse): void {
   }
 }
 
-/** Names that are array positions come first and in their order, as in every JavaScript object. */
+/** Names that are array indices come first, in numeric order, as in every JavaScript object. */
 function writeMembers(members: readonly Member[], refuse: Refuse): string {
   const sorted = [...members].sort(byName);
   const positions = sorted

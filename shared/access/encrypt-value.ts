@@ -15,8 +15,8 @@ export type Holders = { readonly owners: readonly PublicKey[]; readonly readers:
 /** Encrypts texts for the same owners and readers. */
 export type Sealer = {
   /**
-   * The EncryptedValue of a text (specification: EncryptedValue), under a counter of its own. Texts are best given at once, with
-   * `Promise.all`: they are encrypted by one operation.
+   * The EncryptedValue of a text (specification: EncryptedValue), with a counter of its own. Texts given together, with
+   * `Promise.all`, are encrypted by one operation.
    *
    * @param id `@id` of the encrypted object, or of the one that the encrypted field belongs to
    * @throws RangeError for text beyond ASCII that is not JSON
@@ -51,7 +51,10 @@ export async function createSealer({ owners, readers }: Holders): Promise<Sealer
   };
 }
 
-/** Does together what is asked for without waiting: for short texts a call to WebCrypto takes longer than what it does. */
+/**
+ * Combines calls that are made without awaiting one another: for short texts, a call to WebCrypto takes longer than the encryption
+ * itself.
+ */
 function coalesced<Item, Result>(all: (items: readonly Item[]) => Promise<readonly Result[]>) {
   let waiting: { readonly item: Item; readonly done: PromiseWithResolvers<Result> }[] = [];
   const flush = async (): Promise<void> => {
@@ -73,7 +76,7 @@ function coalesced<Item, Result>(all: (items: readonly Item[]) => Promise<readon
 }
 
 /**
- * Encrypts parts, in ASCII, in one stream. Each begins at a block of its own, so that it is decrypted alone, with the counter of that
+ * Encrypts ASCII parts in one stream. Each begins at a block of its own, so that it can be decrypted alone with the counter of that
  * block.
  */
 async function encryptAll(encrypt: Awaited<ReturnType<typeof importAesKey>>, parts: readonly string[]) {

@@ -25,9 +25,9 @@ export type Forwarding = {
   /** The contents of an object that is a verified RekeyRequest; null for every other object. */
   read(object: JsonObject): Promise<Rekey | null>;
   /**
-   * Checks that a request may be stored: that its old key does not lead elsewhere already by another request, and that
-   * it closes no circle. Clients build tables of their own from all requests that they find: without this check, the
-   * holder of a forwarded key could redirect it, and clients could loop for ever.
+   * Checks that a request may be stored: that its old key does not lead elsewhere already by another request, and that it closes no
+   * cycle. Clients build tables of their own from all requests that they find: without this check, the holder of a forwarded key
+   * could redirect it, and clients could loop for ever.
    *
    * @param request key of the object that is to hold it
    * @throws Problem `invalid-object` (400)
@@ -40,16 +40,16 @@ export type Forwarding = {
    */
   follow(state: ObjectState, rekey: Rekey | null): void;
   /**
-   * The caller by the keys that count now. A key that leads to another proves nothing; the one that it leads to,
-   * over any number of steps, proves it too, for the same objects, up to {@link MAX_OLD_KEYS} altogether. Admin rights are
-   * neither removed nor forwarded: only the operator grants them.
+   * The caller with the keys that count now. A key that leads to another proves nothing; the one that it leads to, over any number
+   * of steps, proves it too, for the same objects, up to {@link MAX_OLD_KEYS} altogether. Admin rights are neither removed nor
+   * forwarded: only the operator grants them.
    */
   apply(caller: Caller): Caller;
   /**
    * Reloads the table: what `load` finds replaces what is known of those requests, and requests that it does not find are removed.
    * States that are followed during the load are newer than what it finds. When it fails, nothing is removed.
    */
-  renew(load: (found: Found) => Promise<void>): Promise<void>;
+  renew(load: (found: LoadedRequests) => Promise<void>): Promise<void>;
   /** Removes every request, after a purge of the store. */
   clear(): void;
 };
@@ -57,8 +57,8 @@ export type Forwarding = {
 /** Which state of a request this is. */
 type StoredState = Pick<ObjectState, 'version' | 'time'>;
 
-/** Takes what a load finds. */
-export type Found = {
+/** Receives what a load finds. */
+export type LoadedRequests = {
   /** A state, and what {@link Forwarding.read} found in it. */
   readonly take: Forwarding['follow'];
   /** Whether this state of a request is in the table already, and need not be read. */
@@ -177,7 +177,7 @@ export function createForwarding(options: {
   };
 }
 
-/** Whether a state comes after one that is newer. */
+/** Whether a newer state came before this one. */
 function isLate({ version, deleted }: ObjectState, last: ObjectState | undefined): boolean {
   if (last === undefined) return false;
   return last.version > version || (last.version === version && last.deleted && !deleted);

@@ -9,7 +9,7 @@ export const READER_MEMBERS = ['reader', '@reader'] as const;
 
 const KEY_MEMBERS = [...OWNER_MEMBERS, ...READER_MEMBERS];
 
-/** Opened secrets belong to the one answer they were made for. */
+/** Decrypted secrets belong only to the answer that they were made for. */
 const OPENED_SECRETS = ['decryptedSecret', '@decryptedSecret'];
 
 /** The keys that a node names, spellings put together. */
@@ -59,8 +59,8 @@ export function readNestedKeys(node: JsonObject, where: () => string, readKey: R
 }
 
 /**
- * Whether a text that looks like PEM is somewhere in a value. A thing of a type is described, not wrapped: what it says of keys
- * is its own, and so are key lists.
+ * Whether a text that looks like PEM is somewhere in a value. An object with a type is an object of its own, not a wrapper: its
+ * keys and key lists are its own.
  */
 function wrapsPem(value: Json): boolean {
   if (typeof value === 'string') return looksLikePem(value);
@@ -80,8 +80,8 @@ export function pemTexts(value: Json | undefined): readonly string[] {
 }
 
 /**
- * Puts every listed key of a freshly parsed object, at every depth, on a single line (specification: Write rules 2), and
- * removes opened secrets. Changes the object in place.
+ * Puts every listed key of a freshly parsed object, at every depth, on a single line (specification: Write rules 2), and removes
+ * decrypted secrets. Changes the object in place.
  */
 export function normalizeKeyLists(object: JsonObject): void {
   for (const name of KEY_MEMBERS) {

@@ -36,15 +36,15 @@ function isContainer(value: Json | undefined): value is Json[] | JsonObject {
 }
 
 /**
- * An object without the objects inside it that `isRemoved` picks: a member goes with its name, an array closes up and
- * stays, empty or not. Parts without any such object are shared with the original, which is not changed.
+ * An object without the objects inside it that `isRemoved` selects: a member is removed with its name, an array keeps its other
+ * elements, if any. Parts without any such object are shared with the original, which is not changed.
  *
  * @param isRemoved its path, in the original, is valid during the call only
  */
 export function prune(object: JsonObject, isRemoved: (node: JsonObject, path: Path) => boolean): JsonObject {
   const path: string[] = [];
 
-  /** The child's rest, or undefined when it is to go. */
+  /** What remains of the child; undefined when it is to be removed. */
   function rest(child: Json | undefined, step: string): Json | undefined {
     if (!isContainer(child)) return child;
     path.push(step);

@@ -5,7 +5,7 @@ import { isEncryptedValue } from './kbac-types.ts';
 import { readNestedKeys, readObjectKeys } from './key-lists.ts';
 import { forEachNested, pointer } from './nested-nodes.ts';
 
-/** The facts that decide on reading and writing an object: taken from it at write time, never parsed again at read time. */
+/** The facts that decide who may read and write an object: determined when it is written, so that reads need not parse it. */
 export type AccessFacts = {
   readonly owners: readonly KeyId[];
   readonly readers: readonly KeyId[];
@@ -16,7 +16,7 @@ export type AccessFacts = {
 };
 
 /**
- * The facts of an object, taken once, at write time. Refuses key lists that could not be evaluated later.
+ * The access facts of an object, determined once, when it is written. Refuses key lists that could not be evaluated later.
  *
  * @param inside gets the keys that protected objects inside it name, as `participants` finds them
  * @throws Problem `invalid-object` or `malformed-key` (400): see `readObjectKeys` and `readNestedKeys`

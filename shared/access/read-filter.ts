@@ -102,7 +102,8 @@ export function participants(object: JsonObject, readKey: ReadKey = parsePublicK
 }
 
 /**
- * An object without the protected objects inside it, as callers see it that may read the rest and have none of their keys. The given object is not changed.
+ * An object without the protected objects inside it: what callers see that may read the rest and have none of their keys. The given
+ * object is not changed.
  */
 export function stripProtected(object: JsonObject): JsonObject {
   return prune(object, isProtectedNode);

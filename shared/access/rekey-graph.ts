@@ -11,10 +11,10 @@ export type StoredRekey = Rekey & {
   readonly time: number;
 };
 
-/** The keys that stored RekeyRequests speak of, and which leads to which. Of several requests for one old key the oldest counts. */
+/** The keys in stored RekeyRequests, and which leads to which. Of several requests for one old key the oldest counts. */
 export type RekeyGraph = {
   readonly isEmpty: () => boolean;
-  /** Whether some request has to do with this key. */
+  /** Whether some request is from or to this key. */
   readonly knows: (key: KeyId) => boolean;
   readonly get: (request: ObjectKey) => StoredRekey | undefined;
   readonly requests: () => Iterable<ObjectKey>;
@@ -22,13 +22,13 @@ export type RekeyGraph = {
   readonly remove: (request: ObjectKey) => void;
   /** The requests for an old key, the one that counts first. */
   readonly from: (key: KeyId) => readonly StoredRekey[];
-  /** Whether this key leads to another, and not back to itself: all keys of a circle would be lost. */
+  /** Whether this key leads to another, and not back to itself: all keys of a cycle would be lost. */
   readonly isRetired: (key: KeyId) => boolean;
   /** Keys that lead to this one, over any number of steps; the nearest, where there are more than `limit`. */
   readonly leadingTo: (key: KeyId, limit: number) => readonly PublicKey[];
 };
 
-/** Steps in which a cycle is looked for. Cycles are refused; only requests that several processes store at once can make one. */
+/** Steps within which a cycle is found. Cycles are refused; only requests that several processes store concurrently can form one. */
 const MAX_CIRCLE = 1000;
 
 /** A graph without keys. */

@@ -54,7 +54,7 @@ export function expiryFault(expires: number, now: number, maxLifetime: number): 
   return null;
 }
 
-/** Whether every signature that an entry carries is its key's: a right one does not make up for a wrong one. */
+/** Whether every signature that an entry carries is its key's: a valid one does not make up for an invalid one. */
 export async function hasValidSignatures(entry: SheetEntry, verifier: SignatureVerifier): Promise<boolean> {
   const forms = signedByteForms(entry.text);
   for (const [signature, hash] of [[entry.sha256, 'SHA-256'] as const, [entry.sha1, 'SHA-1'] as const]) {

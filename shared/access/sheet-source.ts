@@ -7,9 +7,8 @@ export type SheetSource = { readonly entries: readonly Json[]; readonly fault: P
 const EMPTY: SheetSource = { entries: [], fault: null };
 
 /**
- * Takes the text of a signature sheet apart (specification: Signature sheets 1): a JSON array of entries, or one entry on
- * its own. Empty text is an empty sheet. Anything else, and any object that names a member twice, is a fault of the
- * source as a whole.
+ * Parses the text of a signature sheet (specification: Signature sheets 1): a JSON array of entries, or one entry on its own. Empty
+ * text is an empty sheet. Anything else, and any object that names a member twice, is a fault of the source as a whole.
  *
  * @param maxValues values that a large sheet may hold: a larger one is a fault, too
  */
@@ -28,7 +27,7 @@ export function readSheetSource(text: string, maxValues: number): SheetSource {
   return faulty('The sheet is neither an array of entries nor an entry.');
 }
 
-/** The problem of a malformed sheet or entry, 422, in the words that clients know and then ours. */
+/** The problem of a malformed sheet or entry, 422: the text that clients know, followed by ours. */
 export function malformedSheet(why: string): Problem {
   return new Problem('invalid-sheet', `Missing or Malformed Signature. ${why}`);
 }

@@ -75,7 +75,7 @@ export function createSheetVerifier(options: SheetVerifierOptions): SheetVerifie
 
   const warned = new LRUCache<string, true>({ max: 1000 });
 
-  /** One warning per address: clients sign for the ids of foreign objects, and each of them would be one. */
+  /** One warning per origin: clients sign for the ids of foreign objects, each of which would cause one. */
   function warnOnce(server: string, signer: KeyId): void {
     const origin = URL.canParse(server) ? new URL(server).origin : server;
     if (warned.has(origin)) return;

@@ -27,14 +27,14 @@ const SLICE_SIZE = 200;
 type CullContext = Pick<Context, 'store' | 'config'> & Parameters<typeof removeMany>[0];
 
 /**
- * Deletes the current competencies and relations that no framework refers to (specification: Administration); their history
- * stays, as with every delete. Encrypted ones stay, and so does what shares an owner with a framework that cannot be read.
+ * Deletes the current competencies and relations that no framework refers to (specification: Administration); their history stays,
+ * as with every delete. Encrypted ones stay, and so does what shares an owner with a framework that cannot be read.
  *
- * Competencies are read before frameworks, so that a framework that is saved after its competencies protects them; objects
- * that change during the cull stay. `scanned` counts the objects that were read as possible competencies.
+ * Competencies are read before frameworks, so that a framework that is saved after its competencies protects them; objects that
+ * change during the cull stay. `scanned` counts the objects that were read as possible competencies.
  *
  * @param source where objects are read from: the whole store, or the search index
- * @param an admin
+ * @param caller an admin
  */
 export async function cull(
   ctx: CullContext,

@@ -61,7 +61,7 @@ export type Operations = {
   readonly records: OperationRecords;
 };
 
-/** How long a process may be without its store, or without processor time, before it counts as dead. */
+/** How long a process may go without its store, or without processor time, before it counts as dead. */
 const LEASE_DURATION_MS = 60_000;
 
 const STATES: Readonly<Record<OperationRequest['name'], ServiceState>> = {

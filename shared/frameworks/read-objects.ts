@@ -5,7 +5,7 @@ import { Problem } from '../errors/problem.ts';
 import type { JsonObject } from '../linked-data/json.ts';
 import { isLargeText } from '../linked-data/json-scan.ts';
 import { headsOf } from '../objects/heads-of.ts';
-import { isReadable, type PresentContext, visibleTextBeside } from '../objects/present.ts';
+import { isReadable, type PresentContext, visibleTextAsync } from '../objects/present.ts';
 import { storedObject, wholeVersions } from '../objects/stored-versions.ts';
 import type { SearchCaller, VersionState } from '../store/object-store.ts';
 import type { ExchangeReadContext } from './context.ts';
@@ -102,7 +102,7 @@ async function readObject(
   state: VersionState & { readonly text: string },
   caller: Caller,
 ): Promise<ReadObject | null> {
-  const visible = await visibleTextBeside(ctx, state, caller);
+  const visible = await visibleTextAsync(ctx, state, caller);
   if (visible === null) return null;
   if (isLargeText(visible.text)) await createSlices().next(); // parsing it takes a slice of its own
   const { shortId, version, time, key, digest } = state;

@@ -14,7 +14,8 @@ export type Found = { readonly head: HeadState; readonly object: JsonObject };
 const PAGE_SIZE = 200;
 
 /**
- * The objects of a type that have one of these texts in a member, among others: a search finds words, so callers compare.
+ * The objects of a type that have one of these texts in a member, and some others: a search finds words, so callers compare the
+ * values.
  *
  * @param hint of the type, such as `*.person`
  */

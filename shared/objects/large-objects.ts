@@ -33,8 +33,8 @@ export type LargeObjectTasks = {
 };
 
 /**
- * The tasks of {@link LargeObjectTasks}, run where they do not hold up other requests: on Node in threads; elsewhere in place, as a
- * process serves one request at a time.
+ * The tasks of {@link LargeObjectTasks}, run where they do not delay other requests: in threads on Node, in place elsewhere, where
+ * a process serves one request at a time.
  *
  * All of them throw Problem `overloaded` (503) when no thread is free in time.
  */
@@ -59,7 +59,7 @@ export function largeObjectTasks(readKey: ReadKey): LargeObjectTasks {
   };
 }
 
-/** {@link LargeObjects} in the thread of the caller. */
+/** {@link LargeObjects} in the caller's thread. */
 export function largeObjectsHere(readKey: ReadKey): LargeObjects {
   const tasks = largeObjectTasks(readKey);
   return {

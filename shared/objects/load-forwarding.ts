@@ -1,4 +1,4 @@
-import type { Found } from '../access/forwarding.ts';
+import type { LoadedRequests } from '../access/forwarding.ts';
 import { REKEY_TYPE_KEYS } from '../access/kbac-types.ts';
 import { parseQuery } from '../search/parser.ts';
 import { parseIndexHint } from '../search/type-key-filter.ts';
@@ -16,9 +16,9 @@ type ForwardingSource = {
 };
 
 /**
- * Updates the forwarding table (specification: Internal event bus) from the store, hidden requests included: removes requests that are
- * no longer stored, and reads those that it does not have. To be done before callers are served: until then forwarded keys still
- * count.
+ * Updates the forwarding table (specification: Internal event bus) from the store, hidden requests included: removes requests that
+ * are no longer stored, and reads those that it does not have. Must be done before callers are served: until then, forwarded keys
+ * still count.
  *
  * @throws Problem `store-unavailable`, `search-timeout` (503)
  */
@@ -37,7 +37,7 @@ export async function loadForwarding(ctx: ForwardingSource & Pick<ObjectContext,
     }
   });
 
-  async function take(found: Found, heads: Awaited<ReturnType<ObjectStore['heads']>>): Promise<void> {
+  async function take(found: LoadedRequests, heads: Awaited<ReturnType<ObjectStore['heads']>>): Promise<void> {
     const live = heads.filter((head) => head !== null).filter((head) => !head.deleted);
     for await (const requests of wholeVersions(store, live)) {
       for (const request of requests) found.take(request, await forwarding.read(storedObject(request)));
@@ -75,7 +75,7 @@ type FollowOptions = {
   readonly report: (error: unknown) => void;
 };
 
-/** A load that takes longer, because there are very many requests, makes the following ones rarer. */
+/** If a load takes longer, because there are very many requests, the pause after it is longer. */
 const EXPECTED_LOAD_MS = 2_000;
 
 /** The pause after a slow load, as a multiple of the excess time. */

@@ -49,7 +49,7 @@ export function requireState({ ifMatch, ifNoneMatch }: Precondition, tag: string
     });
   }
   if (ifNoneMatch !== null && matches(ifNoneMatch, tag)) {
-    throw new Problem('precondition-failed', 'The object is there, in a version that If-None-Match excludes.', {
+    throw new Problem('precondition-failed', 'The object exists in a version that If-None-Match excludes.', {
       where: 'If-None-Match',
     });
   }
@@ -61,8 +61,8 @@ export function matches(tags: readonly string[], tag: string | null): boolean {
 }
 
 /**
- * The entity tag (RFC 9110, 8.8.3) of an object as one caller sees it: its version, and what was hidden from this caller,
- * so that two callers who see different parts never share a cached answer. Where the text took the place of another of this version
+ * The entity tag (RFC 9110, 8.8.3) of an object as one caller sees it: its version, and what was hidden from this caller, so that
+ * two callers who see different parts never share a cached answer. If the text has replaced another one of the same version
  * (docs/replicate.md), a part of its digest follows: answers with the other text are cached under the version alone.
  */
 export function entityTag({ stored, hidden }: Pick<Presented, 'stored' | 'hidden'>): string {
@@ -73,7 +73,7 @@ export function entityTag({ stored, hidden }: Pick<Presented, 'stored' | 'hidden
 
 const DIGEST_LENGTH = 16;
 
-/** The tag of clients that know the version from the object itself: for the condition of a write they name its state. */
+/** The tag as clients write it that know only the version, from the object itself. */
 function withoutDigest(tag: string): string {
   return tag.replace(new RegExp(`~[0-9a-f]{${DIGEST_LENGTH}}`), '');
 }

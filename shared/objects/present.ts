@@ -16,7 +16,7 @@ export type Presented = {
   readonly text: string;
   /** JSON pointers (RFC 6901) of nested objects that were left out. */
   readonly hidden: readonly string[];
-  /** To be called when the text is not needed any more; absent for short ones. */
+  /** To be called when the text is no longer needed; absent for short ones. */
   readonly release?: Release;
 };
 
@@ -45,22 +45,22 @@ export function visibleText(stored: StoredVersion, caller: Caller): Pick<Present
 }
 
 /**
- * {@link visibleText}, without holding up other requests for a large text, and with the secrets that the caller's held keys decrypt
- * (specification: Authentication 6).
+ * {@link visibleText} in a thread for a large text, so that it does not delay other requests; and with the secrets that the
+ * caller's held keys decrypt (specification: Authentication 6).
  *
  * @throws Problem `overloaded` (503)
  */
-export async function visibleTextBeside(
+export async function visibleTextAsync(
   ctx: Pick<ObjectContext, 'large' | 'readKey'>,
   stored: StoredVersion,
   caller: Caller,
 ): Promise<Pick<Presented, 'text' | 'hidden'> | null> {
-  const visible = await filterBeside(ctx, stored, caller);
+  const visible = await filterAsync(ctx, stored, caller);
   if (visible === null || !hasSecretsFor(stored, caller)) return visible;
   return { ...visible, text: await addDecryptedSecrets(visible.text, caller.held, ctx.readKey) };
 }
 
-async function filterBeside(
+async function filterAsync(
   { large }: Pick<ObjectContext, 'large'>,
   stored: StoredVersion,
   caller: Caller,
@@ -72,17 +72,17 @@ async function filterBeside(
   return text === null ? null : { text, hidden };
 }
 
-/** Secrets in large objects are not decrypted: parsing those would hold up other requests. */
+/** Secrets in large objects are not decrypted: parsing these would delay other requests. */
 function hasSecretsFor({ access, text }: StoredVersion, { held }: Caller): boolean {
   return held.length > 0 && (access.mixed || access.hidden) && !isLargeText(text);
 }
 
-/** Whether making the text that a caller may see takes long. */
+/** Whether it takes long to make the text that a caller may see. */
 export function isSlowToPresent(stored: StoredVersion, caller: Caller): boolean {
   return (stored.access.mixed && isLargeText(stored.text)) || hasSecretsFor(stored, caller);
 }
 
-/** {@link isReadable} and {@link visibleText} of a version whose text is there. */
+/** {@link isReadable} and {@link visibleText} of a version that has its text. */
 export function present(ctx: Pick<ObjectContext, 'logger'>, stored: StoredVersion, caller: Caller): Presented | null {
   const visible = isReadable(ctx, stored, caller) ? visibleText(stored, caller) : null;
   return visible && { stored, ...visible };
@@ -104,7 +104,7 @@ export async function presentState(
   let visible: Pick<Presented, 'text' | 'hidden'> | null = null;
   try {
     const whole = await wholeVersion(ctx.store, state);
-    visible = whole && (await visibleTextBeside(ctx, whole, caller));
+    visible = whole && (await visibleTextAsync(ctx, whole, caller));
   } finally {
     if (visible === null) release();
   }

@@ -32,13 +32,13 @@ type Batch = {
 /** The write of an item for the store. */
 type Decided = { readonly one: Pending; readonly request: WriteRequest; readonly operation: WriteOperation };
 
-/** Slices of one batch in the store at once: it can make some of them searchable while it saves the next. */
+/** Slices of one batch that the store works on concurrently: it makes some searchable while it saves the next. */
 const MAX_CONCURRENCY = 10;
 
-/** Members and array elements of the objects of a slice, without the last: processing them takes memory. */
+/** Members and array elements of the objects of a slice, except the last one: processing them takes memory. */
 const MAX_SLICE_VALUES = 20_000;
 
-/** A write is rejected with 409 after conflicts with this many others on the same object. */
+/** A write is rejected with 409 after this many conflicts with other writes of the same object. */
 const MAX_ATTEMPTS = 100;
 
 /**
@@ -72,7 +72,7 @@ async function putAll(batch: Batch, items: Iterable<PutItem>): Promise<readonly 
   let slice: Pending[] = [];
   /** Members and array elements of the objects in `slice`. */
   let values = 0;
-  /** Objects of `slice` and of what is under way. */
+  /** Objects of `slice`, and of the slices in progress. */
   const keys = new Set<string>();
   const flush = (): void => {
     pipeline.add(slice);
@@ -108,7 +108,7 @@ async function putAll(batch: Batch, items: Iterable<PutItem>): Promise<readonly 
     flush();
     await drain();
   } finally {
-    await pipeline.settled(); // what is under way may still be stored, and is published then
+    await pipeline.settled(); // slices in progress may still be stored, and are published then
   }
   return results;
 }
@@ -125,13 +125,13 @@ async function putSlice(batch: Batch, slice: readonly Pending[], inOrder: InOrde
     pending = decided.flatMap((one, index) => (settle(batch, one, outcomes[index]) ? [] : [one.one]));
   }
   for (const one of pending) {
-    refuse(batch, one, new Problem('version-conflict', 'Other writes of this object kept coming first.'));
+    refuse(batch, one, new Problem('version-conflict', 'Too many concurrent writes of this object.'));
   }
 }
 
 /**
- * Applies the rules to the items of a slice; those that are refused have their result then. What the rules allow on recent heads is
- * written, since the store checks that these are the current ones; what they refuse is decided again on current heads.
+ * Applies the rules to the items of a slice, and stores the result of those that are refused. Items that are allowed on recent
+ * heads are written, since the store checks that these are current; items that are refused are decided again on current heads.
  */
 async function decide(batch: Batch, pending: readonly Pending[], first: boolean): Promise<readonly Decided[]> {
   const { store } = batch.ctx;
@@ -188,7 +188,7 @@ function refuse({ results }: Batch, { index, prepared }: Pending, problem: Probl
   results[index] = { problem, id: prepared.identity.id };
 }
 
-/** True when the item has its result; false when it lost against another write and is to be tried again. */
+/** @returns false when the item lost against another write and is to be tried again */
 function settle(batch: Batch, { one, request, operation }: Decided, outcome: WriteOutcome | undefined): boolean {
   const { ctx, author, writes, results } = batch;
   if (outcome === undefined) throw new Error('The store answered fewer outcomes than it got requests.');

@@ -65,7 +65,7 @@ export async function history(
   return visible;
 }
 
-/** References that are looked up before other tasks run. */
+/** References that are looked up at a time, between which other tasks run. */
 const CHUNK_SIZE = 5_000;
 
 /**

@@ -90,8 +90,8 @@ function nameAt(path: string, bases: readonly string[]): readonly string[] {
 }
 
 /**
- * The version that a reference asks for of the object that its name led to, or null for the current one. Clients take a
- * last segment of digits for a version in every id: of an object whose id itself ends so, they mean the object.
+ * The version that a reference asks for of the object that its name led to, or null for the current one. Clients take a last
+ * segment of digits for a version in every id: for an object whose id itself ends in digits, they mean the object.
  *
  * @param shortId of the object
  */

@@ -50,10 +50,10 @@ type Ready = {
   readonly override: boolean;
 };
 
-/** Few enough to be judged in one go, many enough for stores that make changes searchable in rounds. */
+/** Few enough to be decided on without a pause, many enough for stores that make changes searchable in rounds. */
 const SLICE_SIZE = 1000;
 
-/** A delete is rejected with 409 after conflicts with this many writes of the same object. */
+/** A delete is rejected with 409 after this many conflicts with writes of the same object. */
 const MAX_ATTEMPTS = 100;
 
 /**
@@ -101,7 +101,7 @@ async function removeSlice(batch: Batch, positions: readonly number[], exhausted
       checkExpected(references[position], head);
       await checkPrecondition(ctx, precondition, head, caller);
       if (head === null || head.deleted) results[position] = { absent: true };
-      else if (exhausted) throw new Problem('version-conflict', 'Other writes of this object kept coming first.');
+      else if (exhausted) throw new Problem('version-conflict', 'Too many concurrent writes of this object.');
       else if (ready.has(head.key)) again.push(position);
       else {
         const override = authorize(ctx, head, caller, 'delete');

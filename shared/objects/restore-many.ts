@@ -52,7 +52,7 @@ type Pending = { readonly index: number; readonly request: RestoreRequest; reado
 /** Versions from the year 2000 on are taken for times: clients use their clocks as versions. */
 const FIRST_TIME = Date.UTC(2000, 0, 1);
 
-/** How far the clock of a client may be ahead. */
+/** By how much the clock of a client may be ahead. */
 const CLOCK_SLACK_MS = 86_400_000;
 
 /**
@@ -120,7 +120,7 @@ function toRequest(ctx: RestoreContext, item: RestoreItem) {
   return { request, parsed: object };
 }
 
-/** Leaves out versions of objects that the caller may not change: they are refused, unless they are there. */
+/** Removes versions of objects that the caller may not change: they are refused, unless they exist already. */
 async function permitted(
   ctx: RestoreContext,
   caller: Caller,
@@ -165,7 +165,7 @@ function withNames(own: readonly Alias[], shortId: string, names: readonly strin
   return [...own, ...further.map((name): Alias => ({ name, strength: 'weak' }))];
 }
 
-/** Why a RekeyRequest may not become the current version; null when it may, or does not become it anyway. */
+/** Why a RekeyRequest may not become the current version; null when it may, or would not become it. */
 async function refusalOf(ctx: RestoreContext, group: readonly Pending[]): Promise<Problem | null> {
   const newest = group.reduce((left, right) => (right.request.version > left.request.version ? right : left));
   const [head] = await ctx.store.heads([newest.request.shortId]);

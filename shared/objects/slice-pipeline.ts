@@ -14,7 +14,7 @@ export type SlicePipeline<S> = {
 };
 
 /**
- * A pipeline whose slices are prepared concurrently and submitted in their order: what comes later in a batch is the newer.
+ * A pipeline whose slices are prepared concurrently and submitted in their order: what is later in a batch is newer.
  *
  * @param limit slices under way, for {@link SlicePipeline.room}
  * @param work on one slice; what it submits through `inOrder` waits for earlier slices to submit theirs, or to end

@@ -13,11 +13,11 @@ export type StoreParts = {
   readonly describeLarge: LargeObjects['describe'];
   /** UTC milliseconds. */
   readonly clock: () => number;
-  /** Takes errors that no caller gets. */
+  /** Receives errors that no caller gets. */
   readonly report: (error: unknown) => void;
-  /** Takes a sentence for the operator's information. */
+  /** Receives a sentence for the operator's information. */
   readonly announce: (sentence: string) => void;
-  /** Gets a sentence for the operator to act on. */
+  /** Receives a sentence that the operator should act on. */
   readonly warn: (sentence: string) => void;
 };
 
@@ -34,7 +34,7 @@ export function storeParts(
     describe: (stored) => searchDocument(storedObject(stored), stored.access, readKey),
     describeLarge: large.describe,
     clock: now,
-    report: (error) => logger.error('DATA', 'The store met a fault', { error: String(error) }),
+    report: (error) => logger.error('DATA', 'The store failed', { error: String(error) }),
     announce: (sentence) => logger.info('DATA', sentence),
     warn: (sentence) => logger.warn('DATA', sentence),
   };

@@ -7,8 +7,8 @@ export type Whole<State extends VersionState> = State & Pick<StoredVersion, 'tex
 type Texts = Pick<ObjectStore, 'texts'>;
 
 /**
- * Versions with their texts, in their order, a few at a time: missing texts are read when they are needed, as many as the store reads
- * at once. Versions that have been purged since are left out.
+ * Versions with their texts, in their order, in groups: missing texts are read when they are needed, as many as the store reads at
+ * a time. Versions that have been purged since are left out.
  *
  * @throws Problem `store-unavailable` (503)
  */

@@ -9,7 +9,7 @@ import { auditOverride } from './audit.ts';
 import type { ObjectContext } from './context.ts';
 import { MAX_HISTORY, notFound } from './read.ts';
 
-/** Made when it is first used: only few requests need it. */
+/** Created at its first use: few requests need it. */
 const RECORDS = z.lazy(() => {
   const text = z.string().check(z.maxLength(2048));
   const actor = z.object({

@@ -1,15 +1,15 @@
 import type { Caller } from '../access/caller.ts';
 import { MAX_INLINE_TEXTS, type StoredVersion, type VersionState } from '../store/object-store.ts';
-import { BYTES_PER_UNIT, type PresentContext, visibleTextBeside } from './present.ts';
+import { BYTES_PER_UNIT, type PresentContext, visibleTextAsync } from './present.ts';
 import { wholeVersions } from './stored-versions.ts';
 
 /** Versions whose texts are yielded together. */
 const PART_SIZE = 200;
 
 /**
- * The texts of readable versions as a caller may see them, in their order, some at a time, within the memory budget. Texts that were
- * read along stay in memory if there is room for them. Otherwise, and after the first one that was not read along, each part is read
- * when it is needed: the consumer then holds one part at a time, and waits for memory while holding none.
+ * The texts of readable versions as a caller may see them, in their order, in parts, within the memory budget. Texts that came with
+ * their states stay in memory if there is room for them. Otherwise, and after the first one that did not, each part is read when it
+ * is needed: the consumer then holds one part at a time, and waits for memory while holding none.
  *
  * @param states `isReadable`, all of them
  * @throws Problem `overloaded`, `store-unavailable` (503)
@@ -48,7 +48,7 @@ async function seen(
 ): Promise<readonly string[]> {
   const texts: string[] = [];
   for (const version of versions) {
-    const visible = await visibleTextBeside(ctx, version, caller);
+    const visible = await visibleTextAsync(ctx, version, caller);
     if (visible !== null) texts.push(visible.text);
   }
   return texts;

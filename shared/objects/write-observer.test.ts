@@ -19,7 +19,7 @@ let calls: string[];
 let away: boolean;
 
 const observer: WriteObserver = {
-  changes: () => ({
+  observe: () => ({
     watch: () => void calls.push('watch'),
     add: (version) => void calls.push(version === null ? 'nothing' : JSON.parse(version.text ?? '').name),
     addAmongOthers: (version) => void calls.push(`among others ${JSON.parse(version.text ?? '').name}`),

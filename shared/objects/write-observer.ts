@@ -4,23 +4,23 @@ import type { HeadState } from '../store/object-store.ts';
 import type { ChangedObject, ChangeFeed } from './change-feed.ts';
 import type { ChangedState, ProfileEffect } from './profile-effect.ts';
 
-/** Called with what every request writes: before the write, and before it is acknowledged. */
+/** Observes what every request writes: before the write, and before it is acknowledged. */
 export type WriteObserver = {
-  /** Begins to gather what one request writes. */
-  readonly changes: () => WriteObservation;
+  /** Begins to observe the writes of one request. */
+  readonly observe: () => WriteObservation;
 };
 
 /** The writes of one request. */
 export type WriteObservation = {
   /**
-   * To be called right before the states that are to be replaced are read, if they are: what the observer reads for itself then goes
+   * To be called right before the states that are to be replaced are read, if they are, so that what the observer itself reads goes
    * to the store in the same call.
    */
   readonly watch: () => void;
   /**
-   * A version that is written, replaced or deleted, or may be; null is nothing. Called before it is known whether the write succeeds.
+   * A version that is, or may be, written, replaced or deleted; null: none. Called before it is known whether the write succeeds.
    *
-   * @param effect where it is known
+   * @param effect absent where it is not known
    */
   readonly add: (version: ChangedState | null, effect?: ProfileEffect) => void;
   /** As {@link add}, for a version that is put among others: which versions it supersedes is not known. */
@@ -42,7 +42,7 @@ export type WriteObservation = {
 
 /** One observation by all observers. */
 export function observe(observers: readonly WriteObserver[]): WriteObservation {
-  const all = observers.map((observer) => observer.changes());
+  const all = observers.map((observer) => observer.observe());
   return {
     watch() {
       for (const one of all) one.watch();
@@ -65,7 +65,7 @@ export function observe(observers: readonly WriteObserver[]): WriteObservation {
 /** The writes of a request, as observers receive them. */
 export type Writes = Omit<WriteObservation, 'end'> & {
   /**
-   * An object is in this state now.
+   * Reports the new state of an object.
    *
    * @param position orders the objects in the change that is published
    * @param rekey the object's contents as a RekeyRequest; null when it is not one, or is deleted
@@ -73,21 +73,21 @@ export type Writes = Omit<WriteObservation, 'end'> & {
   readonly done: (position: number, head: HeadState, rekey: Rekey | null, changed: ChangedObject) => void;
 };
 
-/** The observers of writes. */
-type Followers = {
+/** All that depend on writes. */
+type WriteDependents = {
   readonly observers: readonly WriteObserver[];
   readonly forwarding: Forwarding;
   readonly changes: ChangeFeed;
 };
 
 /**
- * Does the writes of one request, and informs all that depend on writes: observers before and after them, key forwarding at once,
- * and the change feed at the end. All of that is done also for a request that fails halfway, before it is answered.
+ * Runs the writes of one request, and informs all that depend on them: observers before and after, key forwarding at once, and the
+ * change feed at the end; also when the request fails halfway, before it is answered.
  *
  * @param kind how the change is published: as one save or delete, or as a batch
  */
 export async function withObservers<T>(
-  { observers, forwarding, changes }: Followers,
+  { observers, forwarding, changes }: WriteDependents,
   kind: 'single' | 'batch',
   work: (writes: Writes) => Promise<T>,
 ): Promise<T> {

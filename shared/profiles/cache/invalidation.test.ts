@@ -27,7 +27,7 @@ const ASSERTION = { '@type': 'Assertion', '@owner': [owner.pem], subject: sealed
 async function ended(...versions: readonly (ChangedVersion | null)[]): Promise<readonly string[]> {
   const { keyValues, calls } = memoryKeyValues(() => 0);
   const generations = createGenerations({ keyValues, usage: ALWAYS_USED, now: () => 0, lifetime: 1000 });
-  const changes = createInvalidation(generations, parsePublicKey).changes();
+  const changes = createInvalidation(generations, parsePublicKey).observe();
   for (const one of versions) changes.add(one);
   await changes.end();
   const people = new Map([
@@ -100,7 +100,7 @@ describe('before a write', () => {
   async function begun() {
     const { keyValues, calls } = memoryKeyValues(() => 0);
     const generations = createGenerations({ keyValues, usage: ALWAYS_USED, now: () => 0, lifetime: 1000 });
-    return { calls, generations, changes: createInvalidation(generations, parsePublicKey).changes() };
+    return { calls, generations, changes: createInvalidation(generations, parsePublicKey).observe() };
   }
 
   test('cached profiles are invalidated, and so are those calculated before the write ends', async () => {
@@ -130,7 +130,7 @@ describe('before a write', () => {
       ...(await begun()).generations,
       end: () => waiting.promise,
     };
-    const changes = createInvalidation(generations, parsePublicKey).changes();
+    const changes = createInvalidation(generations, parsePublicKey).observe();
     changes.add(version(ASSERTION));
     const order: string[] = [];
     const both = [1, 2].map((part) => changes.begin().then(() => order.push(`part ${part}`)));

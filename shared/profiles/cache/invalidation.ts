@@ -54,7 +54,7 @@ export function endAllOnce(generations: Pick<Generations, 'endAll'>): WriteObser
     });
     return ended;
   }
-  return { changes: () => ({ ...NO_CHANGES, begin }) };
+  return { observe: () => ({ ...NO_CHANGES, begin }) };
 }
 
 /** A request that touches more keys ends all cached profiles instead: that is one entry. */
@@ -73,7 +73,7 @@ export function createInvalidation(
   large: Pick<LargeObjects, 'profileEffect'> = largeObjectsHere(readKey),
 ): WriteObserver {
   return {
-    changes() {
+    observe() {
       const keys = new Set<KeyId>();
       /** Those of `keys` that were added since the last `begin`. */
       const fresh = new Set<KeyId>();

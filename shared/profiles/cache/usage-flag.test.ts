@@ -28,7 +28,7 @@ function world() {
 
 function changesOf({ keyValues }: ReturnType<typeof world>, usage: UsageFlag): WriteObservation {
   const generations = createGenerations({ keyValues, usage, now: () => 0, lifetime: 1000 });
-  return createInvalidation(generations, parsePublicKey).changes();
+  return createInvalidation(generations, parsePublicKey).observe();
 }
 
 describe('a write of objects that profiles depend on', () => {

@@ -158,7 +158,7 @@ function simulation(choose: Choose) {
         return generations.endAll();
       },
     };
-    const touched = createInvalidation(noted, parsePublicKey).changes();
+    const touched = createInvalidation(noted, parsePublicKey).observe();
     if (choose(2) === 0) touched.watch(); // not where the write is decided on recent heads
     await step();
     touched.add(version);
@@ -253,7 +253,7 @@ describe('before the first request for a profile', () => {
     };
     /** A write that has looked; `write` does it and acknowledges it. */
     const looked = async ({ generations }: Process) => {
-      const touched = createInvalidation(generations, parsePublicKey).changes();
+      const touched = createInvalidation(generations, parsePublicKey).observe();
       touched.watch();
       touched.add(WRITTEN[0]);
       await touched.begin();
