@@ -19,7 +19,7 @@ export async function compareFrameworks(
 ) {
   const [left, right] = await Promise.all([readFramework(repository, one), readFramework(repository, other)]);
   const aligned = await alignmentsBetween(repository, left, right);
-  const similar = similarPairs(left, right, aligned);
+  const similar = await similarPairs(left, right, aligned);
   const covered = new Set([
     ...aligned.flatMap(({ source, target }) => [source, target]),
     ...similar.flatMap(({ source, target }) => [source.id, target.id]),
@@ -74,7 +74,7 @@ export function similarPairs(
   right: FrameworkView,
   aligned: readonly Relation[],
   least = LEAST_SIMILARITY,
-): readonly Pair[] {
+): Promise<readonly Pair[]> {
   const done = new Set(aligned.flatMap(({ source, target }) => [source, target]));
   return bestPairs(
     left.competencies.filter(({ id }) => !done.has(id)),

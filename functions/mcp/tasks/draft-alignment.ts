@@ -19,7 +19,7 @@ export async function draftAlignment(
 ) {
   const [left, right] = await Promise.all([readFramework(repository, source), readFramework(repository, target)]);
   const aligned = await alignmentsBetween(repository, left, right);
-  const pairs = similarPairs(left, right, aligned, LEAST_SIMILARITY).slice(0, most);
+  const pairs = (await similarPairs(left, right, aligned, LEAST_SIMILARITY)).slice(0, most);
   const proposals = pairs.map((pair) => ({
     similarity: Math.round(pair.similarity * 100) / 100,
     relation: {

@@ -1,3 +1,4 @@
+import { mapInSlices } from '../../../shared/concurrency/slices.ts';
 import { member } from '../../../shared/linked-data/json.ts';
 import { displayText } from '../../../shared/profile-engine/stored-values.ts';
 import type { Stored } from '../repository.ts';
@@ -10,31 +11,48 @@ export type Pair = {
   readonly similarity: number;
 };
 
-/** For each source the target whose name has the most words in common with its name, best first; none below `least`. */
-export function bestPairs(sources: readonly Stored[], targets: readonly Stored[], least: number): readonly Pair[] {
-  const wordsOfTargets = new Map(targets.map((one) => [one, wordsOf(one)]));
-  const byWord = Map.groupBy(
-    [...wordsOfTargets].flatMap(([one, words]) => [...words].map((word) => [word, one] as const)),
-    ([word]) => word,
+/** Words of a name that are compared: a framework may have thousands of names. */
+const MAX_WORDS = 50;
+
+/**
+ * For each source the target whose name has the most words in common with its name, best first; none below `least`. Other tasks run
+ * meanwhile.
+ */
+export async function bestPairs(
+  sources: readonly Stored[],
+  targets: readonly Stored[],
+  least: number,
+): Promise<readonly Pair[]> {
+  const sizes = targets.map((target) => wordsOf(target).size);
+  const withWord = Map.groupBy(
+    targets.flatMap((target, at) => [...wordsOf(target)].map((word) => ({ word, at }))),
+    ({ word }) => word,
   );
-  const pairs = sources.flatMap((source) => {
+  const shared = new Uint8Array(targets.length);
+
+  function bestOf(source: Stored): Pair | null {
     const words = wordsOf(source);
-    const shared = new Map<Stored, number>();
-    for (const word of words) {
-      for (const [, target] of byWord.get(word) ?? []) shared.set(target, (shared.get(target) ?? 0) + 1);
-    }
+    shared.fill(0);
+    for (const word of words) for (const { at } of withWord.get(word) ?? []) shared[at] = (shared[at] ?? 0) + 1;
     let best: Pair | null = null;
-    for (const [target, count] of shared) {
-      const similarity = count / (words.size + (wordsOfTargets.get(target)?.size ?? 0) - count);
+    for (const [at, target] of targets.entries()) {
+      const count = shared[at] ?? 0;
+      const similarity = count === 0 ? 0 : count / (words.size + (sizes[at] ?? 0) - count);
       if (similarity >= least && similarity > (best?.similarity ?? 0)) best = { source, target, similarity };
     }
-    return best === null ? [] : [best];
-  });
-  return pairs.toSorted((one, other) => other.similarity - one.similarity);
+    return best;
+  }
+
+  const pairs = await mapInSlices(sources, bestOf);
+  return pairs.filter((pair) => pair !== null).toSorted((one, other) => other.similarity - one.similarity);
 }
 
-/** Words of a name, of three letters or more, in lower case. */
+/** The first words of a name, of three letters or more, in lower case. */
 function wordsOf({ object }: Stored): ReadonlySet<string> {
   const name = displayText(member(object, 'name')) ?? '';
-  return new Set(name.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []);
+  const words = new Set<string>();
+  for (const [word] of name.toLowerCase().matchAll(/[\p{L}\p{N}]{3,}/gu)) {
+    if (words.add(word).size === MAX_WORDS) break;
+  }
+  return words;
 }
