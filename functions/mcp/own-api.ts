@@ -57,6 +57,18 @@ export async function textOf({ body }: Answer): Promise<string> {
   return typeof body === 'string' ? body : new Response(body).text();
 }
 
+/** The body of an answer as text, read no further than needed; null for a text of more characters than `max`. */
+export async function textWithin({ body }: Answer, max: number): Promise<string | null> {
+  if (typeof body === 'string') return body.length > max ? null : body;
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const piece of new Response(body).body ?? []) {
+    text += decoder.decode(piece, { stream: true });
+    if (text.length > max) return null;
+  }
+  return text + decoder.decode();
+}
+
 /** Whether an answer is a success. */
 export function isSuccess({ status }: Answer): boolean {
   return status >= 200 && status < 300;

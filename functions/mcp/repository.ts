@@ -1,8 +1,11 @@
 import { chunks } from '../../shared/concurrency/chunks.ts';
+import { mapInSlices } from '../../shared/concurrency/slices.ts';
 import type { Answer } from '../../shared/http/answer.ts';
 import { isObject, type JsonObject, member, parseJson } from '../../shared/linked-data/json.ts';
+import { itemsOfText } from '../../shared/linked-data/json-items.ts';
+import { JsonText } from '../../shared/linked-data/json-scan.ts';
 import { shortIdOf } from '../../shared/linked-data/references.ts';
-import { type CallerApi, isSuccess, textOf } from './own-api.ts';
+import { type CallerApi, isSuccess, textWithin } from './own-api.ts';
 
 /** A request of a task that was refused. The message is for the assistant. */
 export class RefusedError extends Error {
@@ -37,6 +40,12 @@ const MAX_ALTERNATIVES = 100;
 /** Results of one search for {@link Repository.findBy}. */
 const MAX_FOUND = 2000;
 
+/** Objects of one answer: no request asks for more. */
+const MAX_ITEMS = 10_000;
+
+/** Characters of one answer: what is read is in memory as a whole. */
+const MAX_CHARACTERS = 64_000_000;
+
 /** @param bases own addresses */
 export function openRepository({ request }: Pick<CallerApi, 'request'>, bases: readonly string[]): Repository {
   const shortId = (id: string): string => shortIdOf(id, bases);
@@ -51,8 +60,11 @@ export function openRepository({ request }: Pick<CallerApi, 'request'>, bases: r
       method: 'POST',
       body: { type: 'application/json', bytes: JSON.stringify(body) },
     });
-    const value = parseJson(await acceptedText(answer), 'The answer');
-    return Array.isArray(value) ? value.filter(isObject).flatMap(stored) : [];
+    const text = new JsonText(await acceptedText(answer), 0);
+    const items = await mapInSlices((await itemsOfText(text, 'The answer', MAX_ITEMS)) ?? [], (item) =>
+      item instanceof JsonText ? parseJson(item.text, 'The object') : item,
+    );
+    return items.filter(isObject).flatMap(stored);
   }
 
   const find: Repository['find'] = ({ q, types, size, start = 0 }) =>
@@ -88,9 +100,10 @@ export function quoted(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&')}"`;
 }
 
-/** The text of an answer. @throws RefusedError for one that is not a success */
+/** The text of an answer. @throws RefusedError for one that is not a success, or too long */
 export async function acceptedText(answer: Answer): Promise<string> {
-  const text = await textOf(answer);
+  const text = await textWithin(answer, MAX_CHARACTERS);
+  if (text === null) throw new RefusedError('The objects that this tool has to read are too large: ask for less.');
   if (isSuccess(answer)) return text;
   throw new RefusedError(`CaSS API error (HTTP ${answer.status}):\n${text}`);
 }

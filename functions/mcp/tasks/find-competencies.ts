@@ -1,3 +1,4 @@
+import { mapInSlices } from '../../../shared/concurrency/slices.ts';
 import { member } from '../../../shared/linked-data/json.ts';
 import { idsIn } from '../../../shared/linked-data/references.ts';
 import { relationOf } from '../framework.ts';
@@ -61,15 +62,12 @@ export async function frameworksOf(
 ): Promise<ReadonlyMap<string, readonly Stored[]>> {
   const ids = competencies.map(({ id }) => id);
   const frameworks = ids.length === 0 ? [] : await repository.findBy('*framework', 'competency', ids);
-  const pairs = frameworks.flatMap((framework) =>
-    idsIn(member(framework.object, 'competency')).map((id) => [repository.shortId(id), framework] as const),
-  );
-  const wanted = new Set(ids);
-  const grouped = Map.groupBy(
-    pairs.filter(([id]) => wanted.has(id)),
-    ([id]) => id,
-  );
-  return new Map([...grouped].map(([id, listing]) => [id, listing.map(([, framework]) => framework)]));
+  const listings = new Map(ids.map((id): [string, Stored[]] => [id, []]));
+  await mapInSlices(frameworks, (framework) => {
+    const listed = new Set(idsIn(member(framework.object, 'competency')).map(repository.shortId));
+    for (const [id, listing] of listings) if (listed.has(id)) listing.push(framework);
+  });
+  return listings;
 }
 
 /** The names of the broader competencies above each, the broadest first. */

@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { encodeBase64 } from '../../../shared/crypto/base64.ts';
 import type { Answer } from '../../../shared/http/answer.ts';
-import { isSuccess, textOf } from '../own-api.ts';
+import { isSuccess, textWithin } from '../own-api.ts';
 import { readProgress, WITH_PROGRESS } from './progress.ts';
 import { failed, type ToolCall } from './tool.ts';
 
@@ -40,11 +40,9 @@ export async function resultOf(
   const isJson = hasProgress || /^application\/(?:.+\+)?json$/.test(type);
   const { text, status } = hasProgress
     ? await readProgress(answer, type, report, signal)
-    : { text: await textOf(answer), status: answer.status };
-  if (text.length > MAX_RESULT_CHARACTERS) {
-    return failed(
-      `The answer has ${text.length} characters, more than ${MAX_RESULT_CHARACTERS}: ask for less at once.`,
-    );
+    : { text: await textWithin(answer, MAX_RESULT_CHARACTERS), status: answer.status };
+  if (text === null || text.length > MAX_RESULT_CHARACTERS) {
+    return failed(`The answer has more than ${MAX_RESULT_CHARACTERS} characters: ask for less at once.`);
   }
   if (status >= 400) return failed(`CaSS API error (HTTP ${status}):\n${text}\n${ADVICE[status] ?? ''}`.trimEnd());
   return {
