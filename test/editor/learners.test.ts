@@ -129,6 +129,26 @@ describe.skipIf(path === null)('learners in the editor', () => {
     await page.getByText('0 of 1 competencies achieved').waitFor();
   });
 
+  it('why a competency is achieved is told in German', async () => {
+    const page = await editors.open('svc-editor/new');
+    await framework(page, 'Reason work');
+    await page.goto(new URL('svc-editor/learners', session().server.url).href);
+    await page.getByRole('link', { name: 'Me' }).click();
+    await chooseFramework(page, 'Reason work');
+    await page.getByRole('button', { name: 'Record “Weld”' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByText('1 of 1 competencies achieved').waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Language' }).click();
+    await page.getByRole('menuitemradio', { name: 'Deutsch' }).click();
+    await page.getByText('Warum?').click();
+    expect(await page.locator('details[open] li').allInnerTexts()).toEqual([
+      expect.stringMatching(/^Der jüngste Eintrag \([\d.]+\) sagt: erreicht\.$/),
+      expect.stringMatching(/^Diese Kompetenz selbst wurde als erreicht erfasst: [\d.]+\.$/),
+    ]);
+    await expectAccessible(page);
+  });
+
   it('a table of marks is recorded, and what it names in vain is said', async () => {
     const page = await editors.open('svc-editor/new');
     await framework(page, 'Table work');

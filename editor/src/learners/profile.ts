@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
 import type { Json } from '../../../shared/linked-data/json.ts';
 import { isWebAddress } from './evidence.ts';
+import { agentSchema, dateSchema, type Reason, reasonSchema } from './reason.ts';
 
-const reasonSchema = z.object({ sentence: z.string() });
-
-/** `agent` and `competency` are names, as a rule texts. */
+/** `competency` is its name, as a rule a text. */
 const recordSchema = z.looseObject({
   id: z.string(),
   negative: z.boolean(),
-  assertionDate: z.nullable(z.number()),
-  expirationDate: z.nullable(z.number()),
+  agent: agentSchema,
+  assertionDate: dateSchema,
+  expirationDate: dateSchema,
   evidence: z._default(z.array(z.nullable(z.string())), []),
 });
 
@@ -30,8 +30,7 @@ export type ProfileEntry = {
   readonly state: z.infer<typeof stateSchema>;
   readonly children: readonly ProfileEntry[];
   readonly records: readonly ProfileRecord[];
-  /** Sentences that say why. */
-  readonly reasons: readonly string[];
+  readonly reasons: readonly Reason[];
   readonly resources: readonly { readonly name: string; readonly address: string }[];
   readonly seeAlso: boolean;
 };
@@ -57,9 +56,8 @@ export function parseProfile(answer: Json): readonly ProfileEntry[] {
 function parseEntry(value: unknown): ProfileEntry {
   const { id, state, children, assertions, reasons, resources, seeAlso, ...rest } = entrySchema.parse(value);
   return {
-    ...{ id, state, seeAlso, name: textOf(rest['name']), records: assertions },
+    ...{ id, state, seeAlso, name: textOf(rest['name']), records: assertions, reasons },
     children: children.map(parseEntry),
-    reasons: [...new Set(reasons.map(({ sentence }) => sentence))],
     resources: resources.flatMap((one) => {
       const address = textOf(one['url']);
       return address === null || !isWebAddress(address) ? [] : [{ name: textOf(one['name']) ?? address, address }];

@@ -13,6 +13,7 @@ import { outline } from './ar/outline.ts';
 import { person } from './ar/person.ts';
 import { print } from './ar/print.ts';
 import { problems } from './ar/problems.ts';
+import { reasons } from './ar/reasons.ts';
 import { sharing } from './ar/sharing.ts';
 import { start } from './ar/start.ts';
 import { translate } from './ar/translate.ts';
@@ -35,6 +36,7 @@ export const translation: Translation = {
   ...operators,
   ...crosswalk,
   ...learners,
+  ...reasons,
   ...print,
   ...embed,
   ...draft,

@@ -13,6 +13,7 @@ import { outline } from './de/outline.ts';
 import { person } from './de/person.ts';
 import { print } from './de/print.ts';
 import { problems } from './de/problems.ts';
+import { reasons } from './de/reasons.ts';
 import { sharing } from './de/sharing.ts';
 import { start } from './de/start.ts';
 import { translate } from './de/translate.ts';
@@ -35,6 +36,7 @@ export const translation: Translation = {
   ...operators,
   ...crosswalk,
   ...learners,
+  ...reasons,
   ...print,
   ...embed,
   ...draft,

@@ -13,6 +13,7 @@ import { outline } from './en/outline.ts';
 import { person } from './en/person.ts';
 import { print } from './en/print.ts';
 import { problems } from './en/problems.ts';
+import { reasons } from './en/reasons.ts';
 import { sharing } from './en/sharing.ts';
 import { start } from './en/start.ts';
 import { translate } from './en/translate.ts';
@@ -34,6 +35,7 @@ export const en = {
   ...operators,
   ...crosswalk,
   ...learners,
+  ...reasons,
   ...print,
   ...embed,
   ...draft,

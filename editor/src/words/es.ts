@@ -13,6 +13,7 @@ import { outline } from './es/outline.ts';
 import { person } from './es/person.ts';
 import { print } from './es/print.ts';
 import { problems } from './es/problems.ts';
+import { reasons } from './es/reasons.ts';
 import { sharing } from './es/sharing.ts';
 import { start } from './es/start.ts';
 import { translate } from './es/translate.ts';
@@ -35,6 +36,7 @@ export const translation: Translation = {
   ...operators,
   ...crosswalk,
   ...learners,
+  ...reasons,
   ...print,
   ...embed,
   ...draft,

@@ -13,6 +13,7 @@ import { outline } from './fr/outline.ts';
 import { person } from './fr/person.ts';
 import { print } from './fr/print.ts';
 import { problems } from './fr/problems.ts';
+import { reasons } from './fr/reasons.ts';
 import { sharing } from './fr/sharing.ts';
 import { start } from './fr/start.ts';
 import { translate } from './fr/translate.ts';
@@ -35,6 +36,7 @@ export const translation: Translation = {
   ...operators,
   ...crosswalk,
   ...learners,
+  ...reasons,
   ...print,
   ...embed,
   ...draft,

@@ -21,6 +21,9 @@ export type Translation = TranslationOf<typeof en>;
 /** Values in a text; `count` also chooses its plural form. */
 export type Values = Readonly<Record<string, string | number>>;
 
+/** A part of a text: words of the editor, or a value, which may be of another language and direction (`<bdi>`). */
+export type TextPart = { readonly text: string; readonly isValue: boolean };
+
 const TRANSLATIONS = {
   en: async () => (await import('./en.ts')).en,
   de: async () => (await import('./de.ts')).translation,
@@ -29,11 +32,15 @@ const TRANSLATIONS = {
   ar: async () => (await import('./ar.ts')).translation,
 } as const satisfies Record<Language, () => Promise<Translation>>;
 
+type PartValues = Readonly<Record<string, Values[string] | readonly TextPart[]>>;
+
 /** The words of one language. */
 export type Words = {
   readonly language: Language;
   /** The text of a key, with its values. */
   readonly t: (key: WordKey, values?: Values) => string;
+  /** The same in parts. A value may be a text in parts itself. */
+  readonly parts: (key: WordKey, values?: PartValues) => readonly TextPart[];
   /** Whether a text of this key is loaded. */
   readonly has: (key: string) => key is WordKey;
   readonly number: (value: number) => string;
@@ -59,22 +66,29 @@ export function createWords(language: Language, translation: Partial<Translation
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
   const dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
 
-  function formOf(message: Message, values: Values): string {
+  function formOf(message: Message, values: PartValues): string {
     if (typeof message === 'string') return message;
     const { count } = values;
     return (typeof count === 'number' ? message[plural.select(count)] : undefined) ?? message.other;
   }
 
+  function parts(key: WordKey, values: PartValues = {}): readonly TextPart[] {
+    const pieces = formOf(texts[key] ?? key, values).split(/\{(\w+)\}/);
+    return pieces.flatMap((piece, position): readonly TextPart[] => {
+      if (position % 2 === 0) return piece === '' ? [] : [{ text: piece, isValue: false }];
+      const value = values[piece] ?? `{${piece}}`;
+      if (typeof value === 'object') return value;
+      return [{ text: typeof value === 'number' ? number.format(value) : value, isValue: typeof value === 'string' }];
+    });
+  }
+
   return {
     language,
-    t(key, values = {}) {
-      const message: Message = texts[key] ?? key;
-      return formOf(message, values).replace(/\{(\w+)\}/g, (whole, name: string) => {
-        const value = values[name];
-        if (value === undefined) return whole;
-        return typeof value === 'number' ? number.format(value) : value;
-      });
-    },
+    t: (key, values) =>
+      parts(key, values)
+        .map(({ text }) => text)
+        .join(''),
+    parts,
     has: (key): key is WordKey => Object.hasOwn(texts, key),
     number: (value) => number.format(value),
     percent: (share) => percent.format(share),

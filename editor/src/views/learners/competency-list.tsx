@@ -9,6 +9,7 @@ import { ServiceError } from '../../service/service-error.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Banner } from '../../ui/feedback.tsx';
 import { SearchField, Switch } from '../../ui/fields.tsx';
+import { reasonTexts } from '../../words/reason.ts';
 import { useWords } from '../../words/use-words.tsx';
 import type { Learner } from './use-learners.ts';
 
@@ -28,23 +29,25 @@ const SEARCHED = 20;
 
 /** Each competency with how the learner stands, and why. */
 export function CompetencyList({ learner, profile, whatIf, onRecord, onWhatIf }: Props) {
-  const { t } = useWords();
+  const words = useWords();
+  const { t } = words;
   const goals = useGoals(learner);
-  const [words, setWords] = useState('');
+  const [searched, setSearched] = useState('');
   const [shown, setShown] = useState(PAGE_ROWS);
   const entries = useMemo(() => entriesOf(profile), [profile]);
-  const wanted = words.trim().toLocaleLowerCase();
+  const wanted = searched.trim().toLocaleLowerCase();
   const found = entries.filter(({ entry }) => entry.name?.toLocaleLowerCase().includes(wanted) ?? wanted === '');
   return (
     <section className="stack" aria-labelledby="competencies">
       <h2 id="competencies">{t('learners.competencies')}</h2>
       {goals.failure !== null && <Banner kind="danger">{goals.failure}</Banner>}
-      {entries.length > SEARCHED && <SearchField label={t('outline.find')} value={words} onChange={setWords} />}
+      {entries.length > SEARCHED && <SearchField label={t('outline.find')} value={searched} onChange={setSearched} />}
       <ul className="list">
         {found.slice(0, shown).map(({ entry, depth }) => {
-          const { id, state, reasons } = entry;
+          const { id, state } = entry;
           const name = entry.name ?? t('outline.unnamed');
           const standing = standingOf(entry);
+          const reasons = reasonTexts(entry.reasons, words);
           return (
             <li key={id} className="standing" style={{ paddingInlineStart: `${1 + Math.min(depth, 6)}rem` }}>
               <div className="row row-between">
@@ -77,9 +80,12 @@ export function CompetencyList({ learner, profile, whatIf, onRecord, onWhatIf }:
                 <details>
                   <summary className="small">{t('learners.why')}</summary>
                   <ul className="plain-list small">
-                    {reasons.map((sentence) => (
-                      <li key={sentence}>
-                        <bdi>{sentence}</bdi>
+                    {reasons.map(({ text, parts }) => (
+                      <li key={text}>
+                        {parts.map((part, place) =>
+                          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text keep their places
+                          part.isValue ? <bdi key={place}>{part.text}</bdi> : part.text,
+                        )}
                       </li>
                     ))}
                   </ul>

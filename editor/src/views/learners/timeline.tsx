@@ -102,7 +102,7 @@ function RecordItem({ record, object, state, isBadge, onWithdraw }: ItemProps) {
   const { t, date, language, percent } = useWords();
   const { service } = useEditor();
   const name = textOf(record['competency']) ?? t('outline.unnamed');
-  const agent = onWithdraw === null ? (textOf(record['agent']) ?? t('learners.somebody')) : t('learners.you');
+  const agent = onWithdraw === null ? (record.agent ?? t('learners.somebody')) : t('learners.you');
   const [levelId] = object === null ? [] : idsIn(member(object, 'level'));
   const level = state.objects.get(shortIdOf(levelId ?? '', []));
   const confidence = object === null ? null : member(object, 'confidence');

@@ -1,0 +1,48 @@
+import type * as en from '../en/reasons.ts';
+import type { TranslationOf } from '../words.ts';
+
+/** Why a learner stands as they do in a competency, in Arabic. */
+export const reasons: TranslationOf<typeof en.reasons> = {
+  'reason.by': '{agent}، {date}',
+  'reason.no-date': 'بلا تاريخ',
+  'reason.none': 'لا يوجد سجل يُحتسب هنا.',
+  'reason.latest-yes': 'أحدث سجل ({by}): تحققت.',
+  'reason.latest-no': 'أحدث سجل ({by}): ليس بعد.',
+  'reason.yes': 'آخر مرة سُجّل فيها تحققها: {by}.',
+  'reason.no': 'آخر مرة سُجّل فيها أنها لم تتحقق بعد: {by}.',
+  'reason.from': 'سُجّل ذلك للكفاءة «{name}»، وهو يُحتسب هنا أيضًا.',
+  'reason.direct': 'سُجّل تحقق هذه الكفاءة نفسها: {by}.',
+  'reason.people': {
+    zero: 'لم يسجّل أحد تحققها، ويلزم أكثر من {required}.',
+    one: 'سجّل شخص واحد تحققها، ويلزم أكثر من {required}.',
+    two: 'سجّل شخصان تحققها، ويلزم أكثر من {required}.',
+    few: 'سجّل {count} أشخاص تحققها، ويلزم أكثر من {required}.',
+    many: 'سجّل {count} شخصًا تحققها، ويلزم أكثر من {required}.',
+    other: 'سجّل {count} شخص تحققها، ويلزم أكثر من {required}.',
+  },
+  'reason.unreadable': 'سجل ({by}) لا يُحتسب: لا يمكن قراءة مضمونه.',
+  'reason.no-agent': 'سجل ({by}) لا يُحتسب: لا يمكن قراءة من سجّله.',
+  'reason.not-yet-made': 'سجل ({by}) لا يُحتسب: تاريخه بعد التاريخ المطلوب.',
+  'reason.expired': 'سجل ({by}) لا يُحتسب: انتهت صلاحيته.',
+  'reason.outside-dates': 'سجل ({by}) لا يُحتسب: ليس من الفترة المطلوبة.',
+  'reason.conditions-not-met': 'سجل ({by}) لا يُحتسب: لا يستوفي الشروط المطلوبة.',
+  'reason.goal': 'هي هدف للمتعلم.',
+  'reason.goal-high': 'هي هدف ذو أولوية عالية.',
+  'reason.goal-same': 'تكافئ «{name}»، وهي هدف للمتعلم.',
+  'reason.goal-high-same': 'تكافئ «{name}»، وهي هدف ذو أولوية عالية.',
+  'reason.leads': 'الهدف «{name}» جزء منها.',
+  'reason.leads-high': 'الهدف «{name}»، وهو ذو أولوية عالية، جزء منها.',
+  'reason.required': 'هي جزء من الهدف «{name}».',
+  'reason.required-high': 'هي جزء من الهدف «{name}»، وهو ذو أولوية عالية.',
+  'reason.parts-passed': 'كل جزء من أجزائها تحقق أو بدأ.',
+  'reason.no-evidence': 'لا شيء مسجل لجزئها «{name}».',
+  'reason.latest-negative': 'لم يتحقق جزؤها «{name}» بعد.',
+  'reason.below': 'سُجّل تحقق جزء منها: «{name}».',
+  'reason.below-none': 'لم يُسجَّل تحقق أي جزء منها.',
+  'reason.share': {
+    zero: 'من هذه الكفاءة وأجزائها وما يكافئها، وعددها {total}، لم يُسجَّل تحقق أي منها.',
+    one: 'من هذه الكفاءة وأجزائها وما يكافئها، وعددها {total}، سُجّل تحقق واحدة.',
+    two: 'من هذه الكفاءة وأجزائها وما يكافئها، وعددها {total}، سُجّل تحقق اثنتين.',
+    other: 'من هذه الكفاءة وأجزائها وما يكافئها، وعددها {total}، سُجّل تحقق {count}.',
+  },
+};

@@ -1,0 +1,85 @@
+import type { KnownReason, Reason } from '../learners/reason.ts';
+import type { TextPart, WordKey, Words } from './words.ts';
+
+type UsedWords = Pick<Words, 'parts' | 'date' | 't'>;
+
+/** A reason in the words of the person. */
+export type ReasonText = { readonly text: string; readonly parts: readonly TextPart[] };
+
+/**
+ * Says why a learner stands as they do in a competency, each thing once. A reason of a kind that the editor does not know stays as the
+ * service says it.
+ */
+export function reasonTexts(reasons: readonly Reason[], words: UsedWords): readonly ReasonText[] {
+  const latest = reasons.flatMap(({ known }) => (known?.about === 'latestEvidenceIsPositive' ? known.value : []))[0];
+  const repeated = latest === true ? 'hasPositiveEvidence' : latest === false ? 'hasNegativeEvidence' : null;
+  const texts = reasons
+    .filter(({ known }) => known === null || known.about !== repeated)
+    .map(({ sentence, known }): ReasonText => {
+      const parts = known === null ? [{ text: sentence, isValue: true }] : reasonParts(known, words);
+      return { text: parts.map(({ text }) => text).join(''), parts };
+    })
+    .filter(({ text }) => text !== '');
+  return [...new Map(texts.map((one) => [one.text, one])).values()];
+}
+
+function reasonParts(reason: KnownReason, words: UsedWords): readonly TextPart[] {
+  const { parts } = words;
+  const named = (key: WordKey, { competencyName = words.t('outline.unnamed') }: Other) =>
+    parts(key, { name: competencyName });
+  const said = (key: WordKey, of: Said) => parts(key, { by: sourceOf(of, words) });
+
+  /** An assertion that was perhaps made on another competency. */
+  const travelled = (key: WordKey, of: Said & Other) =>
+    of.competency === undefined
+      ? said(key, of)
+      : [...said(key, of), { text: ' ', isValue: false }, ...named('reason.from', of)];
+
+  /** A goal: the competency itself, or another one that is the same. */
+  const goal = (key: 'reason.goal' | 'reason.goal-high', of: Other) =>
+    of.competency === undefined ? parts(key) : named(`${key}-same`, of);
+
+  switch (reason.about) {
+    case 'latestEvidenceIsPositive':
+      if (reason.value === null) return parts('reason.none');
+      return travelled(reason.value ? 'reason.latest-yes' : 'reason.latest-no', reason);
+    case 'hasPositiveEvidence':
+      return travelled('reason.yes', reason);
+    case 'hasNegativeEvidence':
+      return travelled('reason.no', reason);
+    case 'hasDirectPositiveAssertion':
+      return said('reason.direct', reason);
+    case 'isQualifiedAccordingToSignatures':
+      return parts('reason.people', { count: reason.count, required: reason.requiredSignatureCount });
+    case 'assertions':
+      return said(`reason.${reason.cause}`, reason);
+    case 'isGoal':
+      return goal('reason.goal', reason);
+    case 'isHighPriorityGoal':
+      return goal('reason.goal-high', reason);
+    case 'leadsToGoalTopDown':
+      return named('reason.leads', reason);
+    case 'leadsToHighPriorityGoalTopDown':
+      return named('reason.leads-high', reason);
+    case 'requiredForGoalBottomUp':
+      return named('reason.required', reason);
+    case 'requiredForHighPriorityGoalBottomUp':
+      return named('reason.required-high', reason);
+    case 'allChildrenLatestEvidenceIsPositive':
+      return reason.value ? parts('reason.parts-passed') : named(`reason.${reason.cause}`, reason);
+    case 'hasAnyChildrenWithPositiveEvidence':
+      return reason.value ? named('reason.below', reason) : parts('reason.below-none');
+    case 'percentHasPositiveEvidence':
+      if (reason.total === 1) return []; // the competency alone: what is recorded for it is said above
+      return parts('reason.share', { count: reason.count, total: reason.total });
+  }
+}
+
+type Said = { readonly agent: string | null; readonly assertionDate: number | null };
+type Other = { readonly competency?: string | undefined; readonly competencyName?: string | undefined };
+
+/** Who said it and when, as far as it is known. */
+function sourceOf({ agent, assertionDate }: Said, { parts, t, date }: UsedWords): readonly TextPart[] {
+  const when = assertionDate === null ? t('reason.no-date') : date(assertionDate);
+  return agent === null ? [{ text: when, isValue: true }] : parts('reason.by', { agent, date: when });
+}
