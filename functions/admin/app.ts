@@ -41,7 +41,9 @@ export const group: Group<AdminContext> = {
 function notForHead<C>(handler: Handler<C>): Handler<C> {
   return (ctx, call) => {
     if (call.request.method !== 'HEAD') return handler(ctx, call);
-    throw new Problem('method-not-allowed', 'This address takes GET, POST, OPTIONS.', { allow: 'GET, POST, OPTIONS' });
+    throw new Problem('method-not-allowed', 'This address accepts GET, POST, OPTIONS.', {
+      allow: 'GET, POST, OPTIONS',
+    });
   };
 }
 

@@ -90,7 +90,7 @@ async function* chunksOf(body: Request['body'], compressed: boolean): AsyncGener
   try {
     yield* compressed ? gunzip(body) : body;
   } catch (error) {
-    const fault = error instanceof CompressionFault ? error.message : 'The request body ended before its end.';
+    const fault = error instanceof CompressionFault ? error.message : 'The request body is incomplete.';
     throw new Problem('malformed-request', `${fault} What was read before is in.`);
   }
 }

@@ -36,9 +36,9 @@ const recordStore = z.object({
   storedUntil: z
     .nullable(z.string())
     .check(z.describe('What it stored until then is here (`stored` of the latest statement); null: nothing.')),
-  stored: z.int().check(z.describe('Statements that became assertions. Those that come twice count twice.')),
-  ignored: z.int().check(z.describe('Statements that nothing comes of.')),
-  rejected: z.int().check(z.describe('Statements that are not those of xAPI, or contradict others.')),
+  stored: z.int().check(z.describe('Statements that became assertions. Those received twice count twice.')),
+  ignored: z.int().check(z.describe('Statements that became no assertion.')),
+  rejected: z.int().check(z.describe('Statements that are invalid, or contradict others.')),
   fault: z
     .nullable(z.object({ at: time('When it was.'), detail: z.string() }))
     .check(z.describe('The last failure, also if polls have succeeded since.')),
@@ -67,7 +67,7 @@ const recordRoutes: readonly Route[] = [
     method: 'get',
     path: '/api/util/recordStores',
     operationId: 'listRecordStores',
-    summary: 'The learning record stores that are polled, and what came of it',
+    summary: 'The learning record stores that are polled, and the results',
     description: 'Use it to see whether statements arrive. Admin only.',
     headers,
     signed: true,
@@ -148,7 +148,7 @@ export const adminRoutes: readonly Route[] = [
     'Reads every object. Their history stays, and so do encrypted objects.',
     cullResult,
   ),
-  operation('cullFast', 'As `cull`, faster', 'Asks the search index instead of reading every object.', cullResult),
+  operation('cullFast', '`cull`, faster', 'Asks the search index instead of reading every object.', cullResult),
   ...recordRoutes,
   ...transferRoutes,
   ...copyRoutes,

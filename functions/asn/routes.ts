@@ -7,7 +7,7 @@ import { exportQuery, importQuery } from './parameters.ts';
 const ID: PathParameter = {
   name: 'id',
   description:
-    'GUID of the object, with or without `ce-`, or the MD5 of its id; `<type>/<id>` and `<type>/<id>/<version>` and a whole id, percent-encoded, are taken too.',
+    'GUID of the object, with or without `ce-`, or the MD5 of its id; `<type>/<id>` and `<type>/<id>/<version>` and a whole id, percent-encoded, are accepted too.',
   schema: z.string().check(z.regex(/^[^/]+$/), z.meta({ example: 'dd0a6bd1-2ca9-4ba6-a0a9-4d9bfc0d25f1' })),
 };
 
@@ -21,7 +21,7 @@ const json = z.looseObject({});
 const text = z.string();
 const form = z.looseObject({
   data: z.optional(formattedText('rdf', 'The document, in any of the syntaxes.')),
-  file: z.optional(formattedText('rdf', 'The document as a file, where there is no `data`.')),
+  file: z.optional(formattedText('rdf', 'The document as a file, if there is no `data`.')),
   owner: z.optional(z.string().check(z.describe('A public key (PEM) that owns new objects besides the others.'))),
   dryRun: importQuery.shape.dryRun,
   signatureSheet: z.optional(signatureSheetText),
@@ -67,7 +67,7 @@ export const asnRoutes: readonly Route[] = [
     operationId: 'importAsn',
     summary: 'Save the framework of an ASN document',
     description:
-      'Use it to bring in state standards and others that are published in ASN. Only what changed is saved when it is imported again; what the caller may not change stays as it is and is reported.',
+      'Use it to import state standards and others that are published in ASN. Only what changed is saved when it is imported again; what the caller may not change stays as it is and is reported.',
     query: importQuery,
     signed: true,
     requestBody: {

@@ -76,7 +76,7 @@ const UNCHANGED = { description: 'The caller has it already (`If-None-Match`).',
 
 const GONE = {
   description:
-    'The badge was withdrawn: the assertion is deleted, negative, or not shared with the key of badges any more.',
+    'The badge was withdrawn: the assertion is deleted, negative, or no longer shared with the key of badges.',
   content: { 'application/ld+json': z.looseObject(revoked['application/ld+json'].shape) },
 };
 
@@ -293,7 +293,7 @@ export const badgeRoutes: readonly Route[] = [
     method: 'post',
     path: '/api/badge/import',
     operationId: 'importBadge',
-    summary: 'Take a badge of the caller in as assertions',
+    summary: 'Import a badge of the caller as assertions',
     description:
       'Use it to let badges of other issuers count: a verified badge whose recipient is the caller becomes an assertion on each competency here that it is aligned to, with the badge as evidence.',
     signed: true,

@@ -82,5 +82,5 @@ export const harvestParameters = z.object({
   tokenUrl: words('Where the other server gives access tokens (OAuth 2.0 client credentials, RFC 6749, 4.4).'),
   clientId: words('The client that asks for a token.'),
   clientSecret: words('Its secret. It is neither stored nor logged.'),
-  scope: words('The scope that is asked for; the one for readers of CASE by default.'),
+  scope: words('The requested scope; by default the one for readers of CASE.'),
 });

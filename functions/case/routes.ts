@@ -150,7 +150,7 @@ function routesOf(version: CaseVersion): readonly Route[] {
 
 const form = z.looseObject({
   data: z.optional(formattedText('case', 'The package as JSON text.')),
-  file: z.optional(formattedText('case', 'The package as a file, where there is no `data`.')),
+  file: z.optional(formattedText('case', 'The package as a file, if there is no `data`.')),
   owner: z.optional(z.string().check(z.describe('A public key (PEM) that owns new objects besides the others.'))),
   dryRun: importQuery.shape.dryRun,
   signatureSheet: z.optional(signatureSheetText),
@@ -179,7 +179,7 @@ const harvestReport = z.looseObject({
   saved: z.int(),
   unchanged: z.int(),
   removed: z.int(),
-  resumed: z.int().check(z.describe('Documents that an earlier harvest, which was cut off, has taken.')),
+  resumed: z.int().check(z.describe('Documents that an earlier, interrupted harvest has imported.')),
   failed: z.array(z.looseObject({})),
   losses: z.array(z.looseObject({})),
 });
@@ -213,7 +213,7 @@ export const caseRoutes: readonly Route[] = [
     operationId: 'importCasePackage',
     summary: 'Save the framework of a CASE package',
     description:
-      'Use it to bring in a CFPackage of CASE 1.0 or 1.1 that was downloaded from another server, or that `url` names. Only what changed is saved when it is imported again; what the caller may not change stays as it is and is reported.',
+      'Use it to import a CFPackage of CASE 1.0 or 1.1 that was downloaded from another server, or that `url` names. Only what changed is saved when it is imported again; what the caller may not change stays as it is and is reported.',
     query: importQuery,
     signed: true,
     requestBody: {
@@ -242,7 +242,7 @@ export const caseRoutes: readonly Route[] = [
     path: '/api/ims/case/harvest',
     operationId: 'harvestCase',
     summary: 'Save the frameworks of another CASE server',
-    description: `Use it to bring in all frameworks of another server, or one by \`dId\`, and to bring them up to date later. A harvest that was cut off continues where it was when it is requested again within a day. With \`Accept: ${EVENT_STREAM}\` or \`${NDJSON}\` it answers its progress.`,
+    description: `Use it to bring in all frameworks of another server, or one by \`dId\`, and to bring them up to date later. An interrupted harvest continues where it stopped if it is requested again within a day. With \`Accept: ${EVENT_STREAM}\` or \`${NDJSON}\` it answers its progress.`,
     query: harvestQuery,
     signed: true,
     requestBody: {

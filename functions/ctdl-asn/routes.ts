@@ -8,7 +8,7 @@ import { exportQuery, importQuery } from './parameters.ts';
 const ID: PathParameter = {
   name: 'id',
   description:
-    'GUID of the object, with or without `ce-`, or the MD5 of its id; `<type>/<id>` and `<type>/<id>/<version>` and a whole id, percent-encoded, are taken too.',
+    'GUID of the object, with or without `ce-`, or the MD5 of its id; `<type>/<id>` and `<type>/<id>/<version>` and a whole id, percent-encoded, are accepted too.',
   schema: z.string().check(z.regex(/^[^/]+$/), z.meta({ example: 'dd0a6bd1-2ca9-4ba6-a0a9-4d9bfc0d25f1' })),
 };
 
@@ -24,7 +24,7 @@ const document = z
 
 const form = z.looseObject({
   data: z.optional(formattedText('ctdl-asn', 'The document as JSON text.', '{"@graph":[]}')),
-  file: z.optional(formattedText('ctdl-asn', 'The document as a file, where there is no `data`.')),
+  file: z.optional(formattedText('ctdl-asn', 'The document as a file, if there is no `data`.')),
   owner: z.optional(z.string().check(z.describe('A public key (PEM) that owns new objects besides the others.'))),
   dryRun: importQuery.shape.dryRun,
   signatureSheet: z.optional(signatureSheetText),
@@ -81,7 +81,7 @@ export const ctdlAsnRoutes: readonly Route[] = [
       ...(path.endsWith('{id}') && { pathParameters: [{ ...ID, description: 'Without meaning.' }] }),
       summary: 'Save the frameworks of a CTDL-ASN document',
       description:
-        'Use it to bring in what another tool or a registry published as CTDL-ASN. Only what changed is saved when it is imported again; what the caller may not change stays as it is and is reported. New objects belong to the first key that the caller has proved, to the adapter and to `owner`.',
+        'Use it to import what another tool or a registry published as CTDL-ASN. Only what changed is saved when it is imported again; what the caller may not change stays as it is and is reported. New objects belong to the first key that the caller has proved, to the adapter and to `owner`.',
       query: importQuery,
       signed: true,
       requestBody: {

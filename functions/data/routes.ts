@@ -20,7 +20,7 @@ const TYPE: PathParameter = {
 const UID: PathParameter = {
   name: 'uid',
   description:
-    'GUID of the object, the MD5 of its id without version, or the name under which it was saved. A whole id, percent-encoded, is taken too.',
+    'GUID of the object, the MD5 of its id without version, or the name under which it was saved. A whole id, percent-encoded, is accepted too.',
   schema: z
     .string()
     .check(z.regex(SEGMENT), z.meta({ not: { enum: ['.', '..'] }, example: 'dd0a6bd1-2ca9-4ba6-a0a9-4d9bfc0d25f1' })),
@@ -110,7 +110,7 @@ export const dataRoutes: readonly Route[] = PLACES.flatMap(({ path, name, pathPa
       operationId: `saveObject${name}`,
       summary: 'Save an object; as a form without `data`, read it',
       description:
-        'The identity of an object is its `@id` without version; the name in the path becomes another name of it. Its version is always above the current one: the service takes the next free one where the version asked for is not. `If-Match` and `If-None-Match` make the save depend on the current state.',
+        'The identity of an object is its `@id` without version; the name in the path becomes another name of it. Its version is always above the current one: if the requested version is not, the service takes the next free one. `If-Match` and `If-None-Match` make the save depend on the current state.',
       pathParameters,
       query,
       signed: true,
@@ -146,10 +146,10 @@ export const dataRoutes: readonly Route[] = PLACES.flatMap(({ path, name, pathPa
       operationId: `deleteObject${name}`,
       summary: 'Delete the current version of an object; its history stays',
       description:
-        'What is not there is deleted already. `If-Match` and `If-None-Match` make the deletion depend on the current state.',
+        'Deleting an absent object succeeds. `If-Match` and `If-None-Match` make the deletion depend on the current state.',
       pathParameters,
       signed: true,
-      responses: { 200: { description: 'The object has no current version any more.' } },
+      responses: { 200: { description: 'The object no longer has a current version.' } },
       problems: [...common, 'not-owner', 'version-conflict', 'precondition-failed'],
     },
   ];

@@ -7,7 +7,7 @@ const json = z.union([z.looseObject({}), z.array(z.unknown())]);
 
 const form = z.extend(parameters, {
   data: z.optional(formattedText('json-ld', 'The document, as JSON-LD, Turtle or RDF/XML.')),
-  file: z.optional(formattedText('json-ld', 'The document as a file, where there is no `data`.')),
+  file: z.optional(formattedText('json-ld', 'The document as a file, if there is no `data`.')),
 });
 
 const documents = {

@@ -84,7 +84,7 @@ function framework(path: string, operationId: string): Route {
     },
     responses: {
       200: {
-        description: 'The draft. What the budget of the request did not suffice for is in `incomplete`.',
+        description: 'The draft. What exceeded the budget of the request is listed in `incomplete`.',
         content: { 'application/json': draft, [EVENT_STREAM]: events('`framework`, a `competency` for each one') },
       },
     },
@@ -110,7 +110,7 @@ export const llmRoutes: readonly Route[] = [
     },
     responses: {
       200: {
-        description: 'Proposals, the surest first.',
+        description: 'Proposals, the most confident first.',
         content: { 'application/json': alignments, [EVENT_STREAM]: events('an `alignment` for each proposal') },
       },
     },

@@ -38,7 +38,7 @@ export const mcpRoutes: readonly Route[] = [
         description: `The response. As \`${EVENT_STREAM}\` when there are notifications before it.`,
         content: { 'application/json': z.union([message, z.array(message)]), [EVENT_STREAM]: z.string() },
       },
-      202: { description: 'A notification or a response was taken.' },
+      202: { description: 'A notification or a response was accepted.' },
     },
     errors: 'json-rpc',
     problems: [
@@ -52,7 +52,7 @@ export const mcpRoutes: readonly Route[] = [
     path: '/api/mcp',
     operationId: 'endMcpSession',
     summary: 'End a session of the Model Context Protocol',
-    description: 'Use it at the end of a conversation: the session is not accepted any more.',
+    description: 'Use it at the end of a conversation: the session is no longer accepted.',
     headers: z.object({ 'mcp-session-id': text('The session, as `initialize` returned it.') }),
     responses: { 200: { description: 'The session has ended.' } },
     errors: 'json-rpc',

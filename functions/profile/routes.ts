@@ -136,7 +136,7 @@ const formBody = z.looseObject({
 });
 
 const description =
-  'What the caller may not read does not count: evidence comes from assertions about a key that the caller has proved, and from those whose owner or reader the caller is. The service opens what is encrypted with its own key, which is at `/api/profile/pk`: make it a reader of assertions.';
+  'What the caller may not read does not count: evidence comes from assertions about a key that the caller has proved, and from those whose owner or reader the caller is. The service decrypts with its own key, whose public half is at `/api/profile/pk`: make it a reader of assertions.';
 
 const answers: Route['responses'] = {
   200: {

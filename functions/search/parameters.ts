@@ -22,7 +22,10 @@ const indexHint = z.string().check(
   }),
 );
 const ids = z.string().check(z.describe('Any value: only the ids of the objects.'));
-const cursor = formattedText('cursor', 'From the `Link` header of the page before; goes with the same `q` and `sort`.');
+const cursor = formattedText(
+  'cursor',
+  'From the `Link` header of the previous page; requires the same `q` and `sort`.',
+);
 
 /** The valid values of each parameter, by itself. */
 export const searchFields = { q, start, size, sort, indexHint, ids, cursor };

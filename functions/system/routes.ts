@@ -72,7 +72,7 @@ const health = z.object({
         way: z.nullable(z.enum(['changes', 'search'])),
         lagSeconds: z
           .nullable(z.int())
-          .check(z.describe('How old the state of that server is that is here; null: not complete yet.')),
+          .check(z.describe('By how much the state here is behind that server; null: not complete yet.')),
         refusedCount: z.int().check(z.describe('Versions that were refused so far.')),
         failures: z.int().check(z.describe('Attempts that failed since the last success.')),
       })
@@ -141,8 +141,8 @@ export const systemRoutes: readonly Route[] = [
     method: 'get',
     path: '/livez',
     operationId: 'livez',
-    summary: 'Whether the process lives',
-    responses: { 200: { description: 'It does.', content: { 'application/json': health } } },
+    summary: 'Whether the process is alive',
+    responses: { 200: { description: 'It is alive.', content: { 'application/json': health } } },
     problems: [],
   },
   {
@@ -152,8 +152,8 @@ export const systemRoutes: readonly Route[] = [
     summary: 'Whether the service can serve, and if not, what is missing since when',
     query: readyQuery,
     responses: {
-      200: { description: 'It can.', content: { 'application/json': health } },
-      503: { description: 'It cannot.', content: { 'application/json': health } },
+      200: { description: 'It is ready.', content: { 'application/json': health } },
+      503: { description: 'It is not ready.', content: { 'application/json': health } },
     },
     problems: ['invalid-parameter', 'store-unavailable'],
   },

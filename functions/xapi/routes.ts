@@ -20,8 +20,8 @@ const results = z.array(
     id: z.nullable(z.string()).check(z.describe('Id of the statement: one is made for a statement without.')),
     status: z
       .enum(['stored', 'ignored', 'rejected'])
-      .check(z.describe('`ignored`: nothing comes of it. `rejected`: it is not one of xAPI, or contradicts another.')),
-    assertions: z.array(z.string()).check(z.describe('Ids of the assertions that were made of it.')),
+      .check(z.describe('`ignored`: it became no assertion. `rejected`: it is invalid, or contradicts another.')),
+    assertions: z.array(z.string()).check(z.describe('Ids of the assertions that were made from it.')),
     badges: z.optional(z.array(z.string())).check(z.describe('Addresses of the assertions that are badges.')),
     reason: z.optional(z.string()),
     where: z.optional(z.string()).check(z.describe('JSON pointer to what is wrong.')),
@@ -40,7 +40,7 @@ function post(path: string, operationId: string, summary: string): Route {
     operationId,
     summary,
     description:
-      'Use it to record what a learning system observed: a statement about an activity that is aligned to competencies becomes an assertion on each of them, for or against. Statements with the same id are taken once.',
+      'Use it to record what a learning system observed: a statement about an activity that is aligned to competencies becomes an assertion on each of them, for or against. Statements with the same id are recorded once.',
     query: statementQuery,
     signed: true,
     requestBody: {
@@ -63,8 +63,8 @@ function post(path: string, operationId: string, summary: string): Route {
 
 /** xAPI statements (specification: Adapter endpoints). */
 export const xapiRoutes: readonly Route[] = [
-  post('/api/xapi/statement', 'recordStatement', 'Take an xAPI statement as evidence'),
-  post('/api/xapi/statements', 'recordStatements', 'Take xAPI statements as evidence'),
+  post('/api/xapi/statement', 'recordStatement', 'Record an xAPI statement as evidence'),
+  post('/api/xapi/statements', 'recordStatements', 'Record xAPI statements as evidence'),
   {
     method: 'get',
     path: '/api/xapi/endpoint',
@@ -100,7 +100,7 @@ export const xapiRoutes: readonly Route[] = [
     method: 'get',
     path: '/api/xapi/pk',
     operationId: 'xapiKey',
-    summary: 'The public key of assertions that come of xAPI statements',
+    summary: 'The public key of assertions made from xAPI statements',
     description: 'Use it to let these assertions be read: it is their first owner.',
     responses: { 200: { description: 'PEM, on one line.', content: { 'text/plain': z.string() } } },
     problems: ['key-unavailable'],

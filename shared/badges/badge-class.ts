@@ -7,9 +7,9 @@ import { type JsonObject, member } from '../linked-data/json.ts';
 import { displayText } from '../profile-engine/stored-values.ts';
 import { type ClassImage, classImageOf } from './image/class-image.ts';
 
-/** What a badge class says besides who issues it: a competency. */
+/** A badge class without its issuer: a competency. */
 export type BadgeClass = {
-  /** The segment by which addresses name the competency. */
+  /** The path segment that names the competency in addresses. */
   readonly uid: string;
   readonly name: string;
   readonly description: string | null;

@@ -34,9 +34,9 @@ import { type Recipient, recipientOf } from './recipient.ts';
 /** Type keys of assertions. */
 const ASSERTION = /\.assertion$/;
 
-/** What an assertion that was published says, decrypted, with what it refers to. */
+/** The contents of a published assertion, decrypted, with the objects that it refers to. */
 export type Badge = {
-  /** The segment by which addresses name it. */
+  /** The path segment that names it in addresses. */
   readonly uid: string;
   readonly state: HeadState;
   readonly recipient: Recipient;
@@ -49,7 +49,7 @@ export type Badge = {
   readonly evidence: readonly Evidence[];
 };
 
-/** What is left of a badge: it was deleted, turned into a negative assertion, or is not shared with the badge key any more. */
+/** A badge that was published: its assertion was deleted, became negative, or is no longer shared with the badge key. */
 export type Withdrawn = { readonly uid: string; readonly reason: string };
 
 /**
@@ -98,7 +98,7 @@ export async function loadBadge(
   };
 }
 
-/** Whether a state of an assertion is not, or not any more, that of a badge. */
+/** Whether an assertion in this state is not, or no longer, a badge. */
 export async function isWithdrawn(ctx: BadgeContext, head: HeadState): Promise<boolean> {
   const key = await ctx.badges.key();
   if (head.deleted || !isShared(head, key)) return true;
@@ -136,7 +136,7 @@ function unreadable(): Problem {
 }
 
 /**
- * Anybody can write an assertion in the name of another: where that counts, its agent has to have saved it.
+ * Anybody can write an assertion in the name of another: where that matters, its agent must have saved it.
  *
  * @throws Problem `not-published` (401)
  */
@@ -178,9 +178,9 @@ export function isShared({ access }: Pick<HeadState, 'access'>, { privateKey }: 
 }
 
 /**
- * What is left of an assertion that was published once.
+ * An assertion that was published once.
  *
- * @throws Problem `not-published` (401) for another that everybody can read, `not-found` (404)
+ * @throws Problem `not-published` (401) for any other that everybody can read, `not-found` (404)
  */
 async function withdrawn(ctx: BadgeContext, head: HeadState, caller: Caller, key: BadgeKey): Promise<Withdrawn> {
   const published = (await versionsOf(ctx, head, caller)).find((version) => isShared(version, key));

@@ -9,7 +9,7 @@ import type { SecretStore } from '../store/secret-store.ts';
 import { type BadgeKey, createBadgeKey } from './badge-key.ts';
 import type { CredentialIssuer } from './credential/issuer.ts';
 
-/** What badges are made with. */
+/** Dependencies of badges. */
 export type BadgeParts = {
   readonly badges: {
     /** Read, or created, at its first use. Throws Problem `key-unavailable` (503). */
@@ -31,7 +31,7 @@ export type BadgeParts = {
 /** The context of badges. */
 export type BadgeContext = Context & BadgeParts;
 
-/** How long a list of revoked badges counts. */
+/** How long a list of revoked badges is valid. */
 export const STATUS_TTL_MS = 60_000;
 
 const MAX_STATUS_LISTS = 20;

@@ -10,8 +10,8 @@ export type Evidence = {
 };
 
 /**
- * The evidence in an item of an assertion. An address is the evidence itself; of an xAPI statement only its activity is published: the
- * actor is the business of nobody else; any other text is a narrative.
+ * The evidence in an item of an assertion. An address is the evidence itself; of an xAPI statement only the activity is published,
+ * since the actor is private; any other text is a narrative.
  *
  * @param text null for what the badge key cannot read
  */

@@ -74,7 +74,7 @@ export function assertion(badge: Badge, { uid: classUid, name }: BadgeClass, add
   };
 }
 
-/** A badge that is not one any more (Open Badges 2.0, revoked hosted assertions). */
+/** A revoked badge (Open Badges 2.0, revoked hosted assertions). */
 export function revoked({ uid, reason }: Withdrawn, addresses: Addresses): object {
   const id = addresses.assertion(uid);
   return { '@context': CONTEXT, id, type: 'Assertion', revoked: true, revocationReason: reason };

@@ -5,7 +5,7 @@ import { type JsonObject, member } from '../linked-data/json.ts';
 import { typeKey } from '../linked-data/type-key.ts';
 import { displayText } from '../profile-engine/stored-values.ts';
 
-/** What badges say of a person. */
+/** What badges say about a person. */
 export type BadgePerson = {
   readonly key: PublicKey;
   readonly name: string | null;

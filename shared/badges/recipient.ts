@@ -5,7 +5,7 @@ import { Problem } from '../errors/problem.ts';
 import type { BadgeKey } from './badge-key.ts';
 import type { BadgePerson } from './person.ts';
 
-/** By what a recipient is known, hashed: it can be checked, and not read. */
+/** The identifier of a recipient, hashed: it can be checked, but not read. */
 export type Recipient = {
   readonly type: 'email' | 'url' | 'telephone';
   readonly salt: string;
@@ -16,11 +16,11 @@ export type Recipient = {
 const TYPES = ['email', 'url', 'telephone'] as const;
 
 /**
- * The recipient of a badge. The salt is secret until the badge is read, and differs from badge to badge: nobody finds out the badges of
- * an address that they know.
+ * The recipient of a badge. The salt is secret until the badge is read, and differs from badge to badge: nobody can find the badges
+ * of an address that they know.
  *
  * @param assertion short id of the assertion
- * @throws Problem `not-found` (404) for a person with nothing to be known by
+ * @throws Problem `not-found` (404) for a person without an identifier
  */
 export function recipientOf(person: BadgePerson, { secret }: BadgeKey, assertion: string): Recipient {
   const type = TYPES.find((name) => person[name] !== null);

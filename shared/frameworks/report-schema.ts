@@ -26,7 +26,7 @@ export const importReport = z
     saved: count('Objects that were new or different.'),
     created: z.optional(count('Those among them that were new.')),
     unchanged: count('Objects that were stored like this.'),
-    removed: count('Relations that are not in the document any more.'),
+    removed: count('Relations that are no longer in the document.'),
     failed: z.array(failure),
     losses: z.array(loss),
     dryRun: z.optional(z.literal(true)),

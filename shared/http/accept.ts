@@ -4,9 +4,9 @@ import { Problem } from '../errors/problem.ts';
 const SERVED = /^(?:\*\/\*|application\/(?:\*|json|ld\+json|problem\+json)|text\/(?:\*|plain))$/;
 
 /**
- * Refuses a request that takes none of the forms that objects are offered in (RFC 9110, 12.5.1).
+ * Refuses a request that accepts none of the media types in which objects are offered (RFC 9110, 12.5.1).
  *
- * @param others media types that are offered besides
+ * @param others media types that are also offered
  * @throws Problem `not-acceptable` (406) naming what is offered
  */
 export function requireJsonAccepted(accept: string | null | undefined, others: readonly string[] = []): void {
@@ -27,7 +27,7 @@ export function asksFor(request: Request, mediaType: string): boolean {
   return hasRange(request.headers.get('accept') ?? '', (range) => range === mediaType);
 }
 
-/** Whether one of the media ranges is such, and not refused by `q=0`. */
+/** Whether one of the media ranges fulfills `isSuch`, and is not refused by `q=0`. */
 function hasRange(accept: string, isSuch: (range: string) => boolean): boolean {
   return accept
     .toLowerCase()

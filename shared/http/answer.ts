@@ -1,6 +1,6 @@
 /**
- * The response of a handler. Kept apart from `Response` so that the headers that every answer carries are joined to it once,
- * before the response is made: runtimes send a response that has not been modified much faster.
+ * The response of a handler. It becomes a `Response` only after the headers that every answer carries have been added: runtimes
+ * send a `Response` that has not been modified much faster.
  */
 export type Answer = {
   readonly status: number;
@@ -30,21 +30,18 @@ export function textAnswer(text: string): Answer {
  */
 export const EMPTY_ANSWER: Answer = textAnswer('');
 
-/**
- * Bytes that a header of an answer may have whose value depends on what was sent: common clients refuse answers with more
- * than 16 KiB of headers in all.
- */
+/** Limit of a header whose value depends on the request: common clients refuse answers with more than 16 KiB of headers in all. */
 export const MAX_HEADER_BYTES = 8_192;
 
-/** Whether an answer may have a header with this value, in ASCII. */
+/** Whether a header value, in ASCII, is within {@link MAX_HEADER_BYTES}. */
 export function fitsHeader(value: string): boolean {
   return value.length <= MAX_HEADER_BYTES;
 }
 
 /**
- * Header values that say what of a stored object could not be indexed for search: `Warning` with code 199 and
- * one text for each sentence (RFC 7234, 5.5). RFC 9111 made the field obsolete for caches, which never acted on it, and
- * put nothing in its place for people; nothing here depends on its being read.
+ * Headers that say which parts of a stored object could not be indexed for search: `Warning` with code 199 and one text for each
+ * sentence (RFC 7234, 5.5). RFC 9111 made the field obsolete for caches, which never acted on it, without a replacement for people;
+ * nothing depends on its being read.
  *
  * @param sentences plain ASCII; the same one twice counts once
  */
@@ -57,7 +54,7 @@ export function warningHeader(sentences: readonly string[]): Readonly<Record<str
 /** Reads a file that is installed with the service, by its relative path; null when it is not installed. */
 export type StaticFiles = (path: string) => Promise<Uint8Array<ArrayBuffer> | null>;
 
-/** Media types by the ending of the path. */
+/** Media types by file extension. */
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
@@ -69,7 +66,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 /** Browsers may keep files for a day. */
 const CACHE_CONTROL = 'public, max-age=86400';
 
-/** A file as an answer. @throws Error for an ending whose media type is not known */
+/** A file as an answer. @throws Error for an extension whose media type is not known */
 export function fileAnswer(path: string, body: Exclude<Answer['body'], null>): Answer {
   const type = MEDIA_TYPES[path.slice(path.lastIndexOf('.') + 1)];
   if (type === undefined) throw new Error(`The media type of ${path} is not known.`);

@@ -42,7 +42,7 @@ test('a group can write its errors in a format of its own, and others keep their
   const own = await request('/own');
   expect(own.status).toBe(404);
   expect(await own.text()).toBe(`Nothing here. ${own.headers.get('x-request-id')}`);
-  expect(await (await request('/own', { method: 'DELETE' })).text()).toContain('This address takes GET');
+  expect(await (await request('/own', { method: 'DELETE' })).text()).toContain('This address accepts GET');
   const other = await request('/other');
   expect(other.headers.get('content-type')).toBe('application/problem+json');
 });

@@ -9,10 +9,10 @@ import { problemFormat, renderProblem, toProblem } from './render-problem.ts';
 import { logRequest } from './request-log.ts';
 
 /**
- * Answers one method of one path.
+ * Handles one method of one path.
  *
  * @param ctx of the group; its logger is the call's
- * @throws Problem for what the caller gets as an error
+ * @throws Problem for errors that the caller gets
  */
 export type Handler<C> = (ctx: C, call: Call) => Answer | Promise<Answer>;
 
@@ -47,9 +47,9 @@ export type RequestHook = (call: Call, route: MatchedRoute | null) => Answer | n
  */
 export type Serve<C> = (path: string, methods: Methods<C>, render?: ProblemRenderer) => void;
 
-/** What a request is performed with. */
+/** What comes with a request. */
 type Bindings = Connection & {
-  /** Takes the answer, of which no Response is made then. */
+  /** Receives the answer instead of a `Response`. */
   readonly take?: (answer: Answer) => void;
 };
 
@@ -58,7 +58,7 @@ const renderDefault: ProblemRenderer = (problem, { request, id }) => renderProbl
 /** An application without endpoints, and how a group adds its own. */
 export type BaseApp<C> = {
   readonly fetch: (request: Request, connection?: Connection) => Response | Promise<Response>;
-  /** Performs a request of this process itself: its answer as it is, where a Response would copy its body to bytes and back. */
+  /** Handles a request of this process itself. Returns the answer as it is: a `Response` would copy its body to bytes and back. */
   readonly answer: (request: Request, connection?: Connection) => Promise<Answer>;
   readonly serveGroup: (group: string) => Serve<C>;
 };
@@ -148,7 +148,7 @@ export function createBaseApp<C extends CallContext & Pick<Context, 'config'>>(
           (call) => {
             if (handler !== undefined) return handler({ ...ctx, logger: call.log }, call);
             if (c.req.method === 'OPTIONS') return cors.preflight(c.req.raw, allow);
-            throw new Problem('method-not-allowed', `This address takes ${allow}.`, { allow });
+            throw new Problem('method-not-allowed', `This address accepts ${allow}.`, { allow });
           },
           render,
         );

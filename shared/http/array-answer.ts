@@ -19,8 +19,8 @@ export function arrayAnswer(texts: readonly string[], headers: Headers = {}): An
 }
 
 /**
- * A JSON array of what a caller may see of these objects. A long one is sent piece by piece, each read and made when the client has
- * taken the one before. The first is made before the answer begins, so that its status can say that the store is unavailable.
+ * A JSON array of what a caller may see of these objects. A long one is sent piece by piece, each made when the client has read the
+ * one before. The first is made before the answer begins, so that its status can say that the store is unavailable.
  *
  * @param states readable by the caller, all of them
  * @throws Problem `overloaded`, `store-unavailable` (503)
@@ -51,7 +51,7 @@ function answer(body: Answer['body'], headers: Headers): Answer {
   return { status: 200, headers: { ...own, ...headers }, body };
 }
 
-/** Whether the text was read along, and is quick to filter. */
+/** Whether the text came with the state, and is quick to filter. */
 function isAtHand(state: VersionState, caller: Caller): state is StoredVersion {
   return state.text !== null && !isSlowToPresent(state, caller);
 }
@@ -75,7 +75,7 @@ async function* inParts(texts: readonly string[]): AsyncGenerator<readonly strin
   }
 }
 
-/** Gives at least one piece. */
+/** Yields at least one piece. */
 async function* arrayPieces(parts: AsyncIterable<readonly string[]>): AsyncGenerator<string, undefined> {
   let separator = '[';
   for await (const part of parts) {

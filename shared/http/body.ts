@@ -3,7 +3,7 @@ import { Problem } from '../errors/problem.ts';
 import { UNCOUNTED_BYTES } from '../memory-budget.ts';
 import type { Call } from './call.ts';
 
-/** Memory per byte of a body: the body, its text, the part that is parsed at a time, and the result. */
+/** Memory per byte of a body: the body, its text, the part that is being parsed, and the result. */
 const MEMORY_FACTOR = 4;
 
 /** A body of this size takes milliseconds to assemble, and to decode. */
@@ -16,17 +16,18 @@ const FIRST_RESERVE_BYTES = 1 << 20;
 type Incoming = Pick<Call, 'request' | 'hold'>;
 
 /**
- * Reads a request body, never more of it than allowed, when there is memory for it.
+ * Reads a request body up to a limit, once there is memory for it.
  *
  * @param limit bytes
  * @throws Problem `body-too-large` (413), before reading when the length is announced; `unsupported-media-type` (415) for
- *   compressed bodies, which this service does not take; `malformed-request` (400) when the client disconnects; `overloaded` (503)
+ *   compressed bodies, which this service does not accept; `malformed-request` (400) when the client disconnects; `overloaded`
+ *   (503)
  */
 export async function readBody(incoming: Incoming, limit: number): Promise<Uint8Array> {
   const { request } = incoming;
   const encoding = request.headers.get('content-encoding');
   if (encoding !== null && encoding.toLowerCase() !== 'identity') {
-    throw new Problem('unsupported-media-type', 'Compressed request bodies are not taken.', {
+    throw new Problem('unsupported-media-type', 'Compressed request bodies are not accepted.', {
       where: 'Content-Encoding',
     });
   }
@@ -35,12 +36,12 @@ export async function readBody(incoming: Incoming, limit: number): Promise<Uint8
   try {
     if (announced === null) return await readChunks(incoming, limit);
     if (!isSmall(Number(announced))) await incoming.hold(Number(announced) * MEMORY_FACTOR);
-    // No more than announced: HTTP sees to that.
+    // HTTP ensures that there is no more than was announced.
     if (Number(announced) < LARGE_BODY_BYTES) return new Uint8Array(await request.arrayBuffer());
     return await readInto(new Uint8Array(Number(announced)), request);
   } catch (error) {
     if (error instanceof Problem) throw error;
-    throw new Problem('malformed-request', 'The request body ended before its end.');
+    throw new Problem('malformed-request', 'The request body is incomplete.');
   }
 }
 

@@ -18,7 +18,7 @@ export type Call = {
   readonly parameters: Readonly<Record<string, string>>;
   /** The value of the `x-request-id` header of the answer. */
   readonly id: string;
-  /** Headers that the answer has besides its own, an error too: hooks add to them. */
+  /** Headers that hooks add to the answer, also to an error. */
   readonly answerHeaders: Record<string, string>;
   /** Adds the request id, the address of the client, and the issuer and subject of a signed-in user to every entry. */
   readonly log: Logger;
@@ -31,9 +31,9 @@ export type Call = {
    * @throws Problem `too-many-entries` (400)
    */
   readonly caller: () => Promise<Caller>;
-  /** The signed-in user, by session cookie or bearer token; null without one that is accepted, and in key-based mode. */
+  /** The signed-in user, by session cookie or bearer token; null without a valid one, and in key-based mode. */
   readonly signedIn: () => Promise<SignedIn | null>;
-  /** The caller, if {@link Call.caller} has found it out by now; null otherwise. */
+  /** The caller, if {@link Call.caller} has already identified it; null otherwise. */
   readonly known: () => Caller | null;
   /**
    * Holds at least this much of the memory budget until the request has been answered.

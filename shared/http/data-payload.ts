@@ -16,12 +16,12 @@ export type DataPayload = Pick<Payload, 'binding'> & {
 const ENVELOPE = new Set(['@id', 'signatureSheet', 'data', 'ids']);
 
 /**
- * Reads the body of a POST that may be large, in slices: the whole text is checked to be JSON, and what is large in it is not
- * parsed. An envelope is what it is for `readPayload`.
+ * Reads the body of a POST that may be large, in slices: the whole text is checked to be JSON, but large objects in it are not
+ * parsed. Envelopes are as for `readPayload`.
  *
  * @param limit bytes of a JSON body, or of one part of a form
- * @throws Problem `body-too-large` (413), `unsupported-media-type` (415), `malformed-multipart`, `malformed-json`, `too-deep` (400),
- *   `overloaded` (503)
+ * @throws Problem `body-too-large` (413), `unsupported-media-type` (415), `malformed-multipart`, `malformed-json`, `too-deep`
+ *   (400), `overloaded` (503)
  */
 export function readData(call: Call, limit: number): Promise<DataPayload> {
   return call.body(() => toDataPayload(call, limit));

@@ -16,14 +16,15 @@ export type DocumentPayload = {
 
 const FORM = /^(?:multipart\/|application\/x-www-form-urlencoded)/i;
 
-/** Memory per byte of a document: the bytes, the text, and what is read from it. */
+/** Memory per byte of a document: the bytes, the text, and the parsed contents. */
 const BYTES_PER_BYTE = 8;
 
 /**
  * Reads the document of a POST: the part `data`, or else `file`, of a form, or the body itself.
  *
- * @param mediaTypes of bodies that are taken besides forms, in lower case
- * @throws Problem `unsupported-media-type` (415), `body-too-large` (413), `malformed-multipart`, `malformed-request` (400), `overloaded` (503)
+ * @param mediaTypes of bodies that are accepted besides forms, in lower case
+ * @throws Problem `unsupported-media-type` (415), `body-too-large` (413), `malformed-multipart`, `malformed-request` (400),
+ *   `overloaded` (503)
  */
 export function readDocument(
   { config }: Pick<Context, 'config'>,

@@ -16,9 +16,10 @@ export function asksForEvents(request: Request): boolean {
 export type SendEvent = (event: string, data: string) => void;
 
 /**
- * An answer that streams events while work is done. The work continues when the client disconnects, unless it follows the signal.
+ * An answer that streams events while work is done. The work continues when the client disconnects, unless it obeys the signal.
  *
- * @param work begins at once, sends events, also for its failure, and never rejects; the signal is aborted when the client disconnects
+ * @param work begins at once, sends events, including one for its failure, and never rejects; the signal is aborted when the client
+ *   disconnects
  */
 export function eventStreamAnswer(work: (send: SendEvent, disconnected: AbortSignal) => Promise<void>): Answer {
   const connection = new AbortController();

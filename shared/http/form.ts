@@ -26,10 +26,10 @@ export type Form = {
 /** Forms with more parts are refused. */
 export const MAX_PARTS = 100;
 
-/** Bytes that are parsed between two looks at the clock. */
+/** Bytes that are parsed between two checks of the clock. */
 const STEP_BYTES = 1 << 20;
 
-/** The allowance of a form beyond one part of full size: clients measure only that part. */
+/** Allowance of a form beyond one part of full size, which is all that clients measure. */
 export const FORM_EXTRA_BYTES = 1 << 20;
 
 /**
@@ -51,7 +51,7 @@ export async function readForm(bytes: Uint8Array, contentType: string, limit: nu
 async function multipart(bytes: Uint8Array, boundary: string, limit: number): Promise<Form> {
   const parts: [name: string, text: string][] = [];
   if (bytes.length === 0)
-    throw new Problem('malformed-multipart', 'The form is empty: not even its boundary is there.');
+    throw new Problem('malformed-multipart', 'The form is empty: it does not even contain its boundary.');
   try {
     const sizes = { maxFileSize: limit, maxTotalSize: bytes.length, maxHeaderSize: MAX_PART_HEADER_BYTES };
     const body = normalizeMultipart(bytes, boundary);

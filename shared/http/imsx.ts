@@ -25,7 +25,7 @@ const MINOR: Readonly<Partial<Record<ProblemCode, string>>> = {
   'malformed-path': 'invaliduuid',
 };
 
-/** Writes a problem as CASE does. @param requestId what the log knows the request by */
+/** Writes a problem as CASE does. @param requestId the id of the request in the log */
 export function renderImsx(problem: Problem, requestId: string): Answer {
   const { status, code, message } = problem;
   const { headers } = renderProblem(problem, 'problem+json', requestId);
@@ -42,7 +42,7 @@ export function renderImsx(problem: Problem, requestId: string): Answer {
   return { status, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }
 
-/** What is at fault: a parameter, a JSON pointer, or the id. */
+/** What is invalid: a parameter, a JSON pointer, or the id. */
 function nameOf({ status, extras }: Problem): string {
   return extras.where ?? (status === 404 ? 'sourcedId' : 'request');
 }

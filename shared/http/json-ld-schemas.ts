@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 import { formattedText } from './route.ts';
 
-/** Schemas of what the API takes and gives, for the description. The rules of objects are checked in `shared/objects/prepare.ts`. */
+/**
+ * Schemas of what the API accepts and returns, for the description. The rules of objects are checked in
+ * `shared/objects/prepare.ts`.
+ */
 
 const pem = z.string().check(
   z.minLength(1),
@@ -14,7 +17,7 @@ const pem = z.string().check(
 
 const text = z.string().check(z.minLength(1));
 
-/** As `shared/objects/prepare.ts` has it, but in the words that every validator of descriptions knows. */
+/** As in `shared/objects/prepare.ts`, but in the syntax that every validator of descriptions supports. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what an id may not hold
 const ABSOLUTE_IRI = /^[A-Za-z][A-Za-z0-9+.-]*:[^\u0000-\u001f\u007f-\u009f]+$/;
 

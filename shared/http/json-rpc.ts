@@ -13,7 +13,7 @@ export const jsonRpcError = z
   })
   .check(z.meta({ id: 'JsonRpcError', description: 'An error of JSON-RPC 2.0.' }));
 
-/** Codes of JSON-RPC by problem; others have one of those that servers choose. */
+/** Codes of JSON-RPC by problem; other problems have a code that servers may define. */
 const CODES: Readonly<Partial<Record<ProblemCode, number>>> = {
   'malformed-json': -32_700,
   'too-deep': -32_700,
@@ -24,7 +24,7 @@ const CODES: Readonly<Partial<Record<ProblemCode, number>>> = {
 /** The first of the codes that are left to servers (JSON-RPC 2.0, 5.1). */
 const SERVER_ERROR = -32_000;
 
-/** Writes a problem of a request as a whole as JSON-RPC does: without the id of a message. */
+/** Writes a problem of a whole request as JSON-RPC does: without the id of a message. */
 export function renderJsonRpc(problem: Problem, requestId: string): Answer {
   const { status, code, message } = problem;
   const { headers } = renderProblem(problem, 'problem+json', requestId);

@@ -6,8 +6,8 @@ const [TAB, LF, CR, SPACE, DASH] = [0x09, 0x0a, 0x0d, 0x20, 0x2d];
 export const MAX_PART_HEADER_BYTES = 8192;
 
 /**
- * Brings a multipart body, in place, into the form that the parser takes. Gone are then what may stand in front of the first
- * boundary, blanks behind boundaries (RFC 2046, 5.1.1), and the line breaks of folded header fields (RFC 5322, 2.2.3).
+ * Normalizes a multipart body, in place, for the parser: removes what may precede the first boundary, blanks after boundaries (RFC
+ * 2046, 5.1.1), and the line breaks of folded header fields (RFC 5322, 2.2.3).
  *
  * @returns the body from its first boundary on; all of it when there is none, for the parser to refuse
  * @throws Problem `malformed-multipart` (400) for a part without any header field, and so without a name
@@ -15,7 +15,7 @@ export const MAX_PART_HEADER_BYTES = 8192;
 export function normalizeMultipart(bytes: Uint8Array, boundary: string): Uint8Array {
   const delimiter = Uint8Array.from(`\r\n--${boundary}`, (character) => character.charCodeAt(0));
   const find = finderOf(delimiter);
-  // The line break belongs to the delimiter, but at the beginning of the body there is none.
+  // The line break is a part of the delimiter, except at the beginning of the body.
   const atOnce = startsWith(bytes, delimiter.subarray(2), 0);
   const first = atOnce ? -2 : find(bytes, 0);
   if (first === null) return bytes;
@@ -28,8 +28,8 @@ export function normalizeMultipart(bytes: Uint8Array, boundary: string): Uint8Ar
 }
 
 /**
- * Finds a delimiter, from a place on (Horspool's algorithm); null when there is none. The comparison starts at the beginning of the
- * delimiter, which has its only carriage return there, so that the search is linear for all inputs.
+ * Finds the next delimiter after a position (Horspool's algorithm); null when there is none. The comparison starts at the beginning
+ * of the delimiter, where its only carriage return is, so that the search is linear for all inputs.
  */
 function finderOf(delimiter: Uint8Array): (bytes: Uint8Array, from: number) => number | null {
   const last = delimiter.length - 1;
@@ -51,7 +51,7 @@ function startsWith(bytes: Uint8Array, start: Uint8Array, at: number): boolean {
   return index === start.length;
 }
 
-/** Moves blanks in front of a line break behind it, where they are a part of the first name, which is trimmed. */
+/** Moves blanks before a line break after it, where they belong to the first field name, which is trimmed. */
 function dropPadding(bytes: Uint8Array, from: number): number {
   let end = from;
   while (isBlank(bytes[end])) end++;
@@ -61,7 +61,7 @@ function dropPadding(bytes: Uint8Array, from: number): number {
   return end;
 }
 
-/** @param from the line break in front of the header. @returns where the content begins, or the header is refused for its length */
+/** @param from the line break before the header. @returns where the content begins, or where the header is refused for its length */
 function unfoldHeader(bytes: Uint8Array, from: number): number {
   if (isLineBreak(bytes, from) && isLineBreak(bytes, from + 2)) {
     throw new Problem('malformed-multipart', 'A part of the form has no name.');

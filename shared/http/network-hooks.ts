@@ -17,10 +17,10 @@ const MAX_REFUSED_REQUESTS = 2_000;
 /** Paths that are open to all addresses (specification: Network access controls 1), and those that orchestrators probe. */
 export const OPEN_PATHS: readonly string[] = ['/callback', '/login', '/logout', '/api/ping', '/livez', '/readyz'];
 
-/** The same, without the base path. */
+/** The same, outside of the base path. */
 const OPEN_ROOT_PATHS = ['/.well-known/oauth-authorization-server', '/.well-known/oauth-protected-resource'];
 
-/** Refuses client addresses, and then too many requests of those that are left; keeps pages of signed-in users out of caches. */
+/** Refuses client addresses, limits the requests of the others, and keeps pages of signed-in users out of caches. */
 export function networkHooks(ctx: NetworkContext): readonly RequestHook[] {
   const { network, signOn } = ctx.config;
   const { allowed, rateLimit } = network;
@@ -55,8 +55,8 @@ function limitSignIns(ctx: NetworkContext, limit: number): RequestHook {
 }
 
 /**
- * Forbids browsers to store the pages that they request with a cookie, so that the back button shows none of it after sign-out. What
- * scripts of a page request is stored as its answer says, and revalidated.
+ * Forbids browsers to store pages that they request with a cookie, so that the back button shows none of them after sign-out.
+ * Responses to scripts are stored as their headers say, and revalidated.
  */
 const keepPagesOutOfCaches: RequestHook = ({ request: { headers }, answerHeaders }) => {
   const mode = headers.get('sec-fetch-mode'); // browsers send it over TLS and to this machine

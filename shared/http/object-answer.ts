@@ -31,7 +31,7 @@ export function objectAnswer(request: Request, presented: Presented): Answer {
   return { status: 200, headers, body: bodyOf(presented) };
 }
 
-/** Encodes a long text while the client takes it. */
+/** Encodes a long text as fast as the client reads it. */
 function bodyOf({ text, release }: Presented): Answer['body'] {
   if (release === undefined && text.length <= PIECE_LENGTH) return text;
   return textStream(piecesOf(text), release ?? (() => undefined));
@@ -84,7 +84,7 @@ function strongEntityTags(header: string | null): readonly string[] | null {
   return tags.filter((tag) => !tag.startsWith('W/'));
 }
 
-/** Whether the caller has this state already: `If-None-Match` of a GET or HEAD names it (RFC 9110, 13.1.2), weak tags included. */
+/** Whether the caller already has this state: `If-None-Match` of a GET or HEAD names it (RFC 9110, 13.1.2), weak tags included. */
 export function matchesCondition(request: Request, entityTag: string): boolean {
   const { ifNoneMatch } = preconditionOf(request);
   return ifNoneMatch !== null && matches(ifNoneMatch, entityTag.replace(/^W\//, ''));

@@ -6,7 +6,7 @@ import { LARGE_BODY_BYTES, readBody, utf8 } from './body.ts';
 import type { Call } from './call.ts';
 import { FORM_EXTRA_BYTES, type Form, readForm } from './form.ts';
 
-/** Limit of a request with parameters and no objects, if `POST_MAX_SIZE` allows as many: it is parsed in one go. */
+/** Limit of a request with parameters and no objects, if `POST_MAX_SIZE` allows as much: it is parsed without a pause. */
 export const MAX_PARAMETERS_BYTES = 4 << 20;
 
 /** Values in a JSON text of such a request. */
@@ -62,10 +62,10 @@ async function toPayload(call: Call, limit: number, uniqueMembers: boolean): Pro
 }
 
 /**
- * Reads the body of a POST in the binding that its Content-Type names; requests without a body speak JSON.
+ * Reads the body of a POST in the binding that its Content-Type names; requests without a body use the JSON binding.
  *
  * @param limit bytes of a JSON body, or of one part of a form
- * @throws Problem as {@link readPayload} does, but for the JSON text itself
+ * @throws Problem as {@link readPayload} does, except for the JSON text itself
  */
 export async function readJsonOrForm(call: Call, limit: number): Promise<Body> {
   const type = call.request.headers.get('content-type') ?? '';

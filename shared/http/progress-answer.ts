@@ -14,9 +14,9 @@ export type ProgressLines = {
   /** The progress to send next. A client that reads slowly gets only the latest. */
   readonly report: (progress: object) => void;
   /**
-   * The answer: lines of progress, then the result with `"done":true`, or a problem document (RFC 9457): the status has
-   * been sent by then, and the log has what {@link toProblem} writes. The operation continues when the client disconnects, unless
-   * it follows `disconnected`.
+   * The answer: lines of progress, then the result with `"done":true`, or a problem document (RFC 9457): the status has been sent
+   * by then, and the log has what {@link toProblem} writes. The operation continues when the client disconnects, unless it obeys
+   * `disconnected`.
    */
   readonly answer: (result: Promise<object>) => Answer;
   /** Aborted when the client disconnects before the result. */

@@ -8,7 +8,7 @@ const EXPANDED = 'http://www.w3.org/ns/json-ld#expanded';
 const N_QUADS: RdfForm = { contentType: 'application/n-quads', syntax: 'n-quads' };
 const TURTLE: RdfForm = { contentType: 'text/turtle; charset=utf-8', syntax: 'turtle' };
 
-/** What is offered by media type, with the names that today's clients use. */
+/** The offered forms by media type, including the names that today's clients use. */
 const OFFERED: Readonly<Record<string, RdfForm>> = {
   'application/n-quads': N_QUADS,
   'text/n4': N_QUADS,
@@ -30,7 +30,7 @@ export const RDF_TYPES = [
   'application/rdf+xml',
 ] as const;
 
-/** Nothing else in `Accept` needs a closer look. */
+/** Nothing else in `Accept` can name a form of RDF. */
 const MAY_ASK = /turtle|n-quads|n-triples|n4|rdf\+xml|profile/i;
 
 /**

@@ -14,9 +14,9 @@ const MAX_NAMED = 20;
 export type RdfDocument = { readonly headers: Readonly<Record<string, string>>; readonly parts: readonly string[] };
 
 /**
- * Writes a JSON-LD document in a form of RDF. Properties that RDF/XML has no way to write are named in `Warning`.
+ * Writes a JSON-LD document in a form of RDF. Properties that RDF/XML cannot express are named in `Warning`.
  *
- * @throws Problem what `Processor` rejects with
+ * @throws Problem as `Processor` does
  */
 export async function writeRdf(document: Json, { expand, toRdf }: Processor, form: RdfForm): Promise<RdfDocument> {
   const { contentType, syntax } = form;

@@ -14,7 +14,7 @@ export function toProblem(log: Pick<Logger, 'error'>, error: unknown): Problem {
   }
   const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
   log.error('SYSTEM', 'An operation failed unexpectedly', { error: cause });
-  return new Problem('internal-error', 'The service failed to answer. The request id leads to the cause in its log.');
+  return new Problem('internal-error', 'The service failed. Its log has the cause under the request id.');
 }
 
 /** How an error is written: RFC 9457, or the bare sentence that today's clients look for. */
@@ -38,7 +38,7 @@ export function problemType(code: string): string {
   return `urn:competency-service:problem:${code}`;
 }
 
-/** A problem as a document (RFC 9457), without what travels in headers. */
+/** A problem as a document (RFC 9457), without the parts that are sent in headers. */
 export function problemDocument(problem: Problem, requestId: string): Readonly<Record<string, unknown>> {
   const { status, title } = CATALOG[problem.code];
   const { retryAfter: _retryAfter, allow: _allow, challenge: _challenge, ...extras } = problem.extras;
@@ -48,7 +48,7 @@ export function problemDocument(problem: Problem, requestId: string): Readonly<R
 /**
  * Writes a problem as the answer to a request.
  *
- * @param requestId what the log knows the request by
+ * @param requestId the id of the request in the log
  */
 export function renderProblem(problem: Problem, format: ProblemFormat, requestId: string): Answer {
   const { status } = problem;
@@ -73,7 +73,7 @@ const CHALLENGES: Readonly<Partial<Record<ProblemCode, string>>> = {
 /**
  * A problem as the answer to a request that does not reach the application.
  *
- * @param shared headers that answers of the application carry besides
+ * @param shared headers that answers of the application also carry
  */
 export function problemResponse(
   problem: Problem,

@@ -7,8 +7,8 @@ import { splitUrl } from './urlencoded.ts';
 const MAX_PATH_LENGTH = 500;
 
 /**
- * Writes one line about a request: its actor, where one was identified, its origin, operation and outcome. The query
- * is left out: it may hold what people search for, or a secret.
+ * Writes one line about a request: its actor, where one was identified, its origin, operation and outcome. The query is left out:
+ * it may contain search terms of people, or a secret.
  */
 export function logRequest(call: Call, { operation, status, refusal, tookMs }: RequestOutcome): void {
   const { request, log } = call;

@@ -5,7 +5,7 @@ import { MAX_VERSION } from '../linked-data/identifiers.ts';
 /** One segment of a path that varies. */
 export type PathParameter = { readonly name: string; readonly description: string; readonly schema: z.ZodMiniType };
 
-/** A body that an operation takes or gives, by media type. */
+/** A body that an operation accepts or returns, by media type. */
 export type Content = Readonly<Record<string, z.ZodMiniType>>;
 
 /**
@@ -33,7 +33,7 @@ export type Route = {
   >;
   /** How its errors are written, if not as problem documents: `imsx_StatusInfo` of CASE, or responses of JSON-RPC. */
   readonly errors?: 'imsx' | 'json-rpc';
-  /** Problems that it answers besides those that a path, a sheet or a body bring about by themselves. */
+  /** Problems that it answers besides those that any path, sheet or body can cause. */
   readonly problems: readonly ProblemCode[];
 };
 

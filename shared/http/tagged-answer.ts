@@ -6,7 +6,7 @@ import { matchesCondition } from './object-answer.ts';
 /**
  * JSON with an entity tag of its contents: 200, or 304 when the caller has them (RFC 9110, 13.1.2).
  *
- * @param extra headers besides, or in place of, those that such an answer has
+ * @param extra headers in addition to, or in place of, its own
  */
 export function taggedAnswer(request: Request, value: unknown, extra: Readonly<Record<string, string>> = {}): Answer {
   return taggedTextAnswer(request, JSON.stringify(value), extra);

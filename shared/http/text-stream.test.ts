@@ -14,7 +14,7 @@ function endlessBody() {
   return { body, cancelled };
 }
 
-test('a client that takes nothing of an answer for a minute is disconnected, and the answer ends', async () => {
+test('a client that reads nothing of an answer for a minute is disconnected, and the answer ends', async () => {
   const { body, cancelled } = endlessBody();
   const reader = withStallLimit(body).getReader();
   await reader.read();
@@ -24,7 +24,7 @@ test('a client that takes nothing of an answer for a minute is disconnected, and
   expect(cancelled).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(2000);
   expect(cancelled).toHaveBeenCalledOnce();
-  await expect(reader.read()).rejects.toThrow('does not take');
+  await expect(reader.read()).rejects.toThrow('does not read');
 });
 
 test('an answer that has nothing to send for a while is not ended', async () => {

@@ -5,12 +5,12 @@ import type { Release } from '../memory-budget.ts';
 const STALL_TIMEOUT_MS = 60_000;
 
 /**
- * A body that is made piece by piece, each when the client has taken the one before. When the client disconnects, or reads nothing
+ * A body that is made piece by piece, each when the client has read the one before. When the client disconnects, or reads nothing
  * for {@link STALL_TIMEOUT_MS}, the generator is ended; when the generator fails, the connection is aborted, so that an incomplete
  * answer is not mistaken for a complete one.
  *
  * @param release is called at the end in every case
- * @param first a piece that was made already
+ * @param first a piece that has already been made
  */
 export function textStream(
   pieces: AsyncGenerator<string>,
@@ -58,7 +58,7 @@ export function textStream(
   return withStallLimit(body);
 }
 
-/** A body that is ended when the client takes nothing of it for {@link STALL_TIMEOUT_MS}. */
+/** A body that is ended when the client reads nothing of it for {@link STALL_TIMEOUT_MS}. */
 export function withStallLimit(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   let stalled: ReturnType<typeof setTimeout> | undefined;
@@ -73,7 +73,7 @@ export function withStallLimit(body: ReadableStream<Uint8Array>): ReadableStream
         }
         controller.enqueue(value);
         stalled = setTimeout(() => {
-          const error = new Error('The client does not take the answer.');
+          const error = new Error('The client does not read the answer.');
           controller.error(error);
           void reader.cancel(error);
         }, STALL_TIMEOUT_MS);

@@ -2,7 +2,7 @@ import { createSlices } from '../concurrency/slices.ts';
 import { Problem } from '../errors/problem.ts';
 import { utf8 } from './body.ts';
 
-/** Bytes that are decoded between two looks at the clock. */
+/** Bytes that are decoded between two checks of the clock. */
 const STEP_BYTES = 65_536;
 
 const AMPERSAND = 0x26;
@@ -16,7 +16,7 @@ const MAX_SHOWN = 40;
 
 type Pair = [name: string, value: string];
 
-/** How bytes become text, and which problem they are if they cannot. */
+/** How bytes are decoded to text, and which problem it is if they cannot be. */
 type Rules = {
   /** @param index position of the pair, from 1 */
   readonly name: (bytes: Uint8Array, index: number) => string;
@@ -46,8 +46,8 @@ export async function readUrlencoded(bytes: Uint8Array, maxParts: number): Promi
 }
 
 /**
- * Reads `application/x-www-form-urlencoded` text, as that of a query string (URL standard, 5.1). Where the standard puts
- * U+FFFD in place of bytes that are not UTF-8, they are refused: what is stored or searched for is what was sent.
+ * Reads `application/x-www-form-urlencoded` text, as that of a query string (URL standard, 5.1). Bytes that are not UTF-8, which
+ * the standard replaces with U+FFFD, are refused: what is stored or searched for is what was sent.
  *
  * @throws Problem `invalid-parameter` (400) naming the first parameter whose name or value is not UTF-8
  */

@@ -16,7 +16,7 @@ const STATE = z.object({
   polledAt: z.nullable(z.number()),
   /** What it stored until then is here, ISO 8601; null: nothing. */
   storedUntil: z.nullable(z.string()),
-  /** Statements since the first poll. Those that come twice count twice. */
+  /** Statements since the first poll. Those received twice count twice. */
   stored: z.number(),
   ignored: z.number(),
   rejected: z.number(),

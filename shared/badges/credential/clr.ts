@@ -5,7 +5,7 @@ import type { Credential } from './issuer.ts';
 const CLR_CONTEXT = 'https://purl.imsglobal.org/spec/clr/v2p0/context-2.0.1.json';
 const SCHEMA = 'https://purl.imsglobal.org/spec/clr/v2p0/schema/json/clr_v2p0_clrcredential_schema.json';
 
-/** What a record is about. */
+/** The contents of a learner record. */
 export type LearnerRecord = {
   /** Address of the record. */
   readonly id: string;

@@ -42,8 +42,8 @@ type JwtKey = {
 };
 
 /**
- * The issuer that the service is with the key of badges. The keys of other algorithms are derived from that one (HKDF, RFC 5869), so that
- * there is one secret to keep.
+ * The service as an issuer, with the key of badges. The keys of other algorithms are derived from that one (HKDF, RFC 5869), so
+ * that there is one secret to keep.
  */
 export async function createIssuer(
   { privateKey, secret }: BadgeKey,

@@ -5,7 +5,7 @@ import type { KeyValueStore } from '../../store/key-value-store.ts';
 import type { HeadState, ObjectStore } from '../../store/object-store.ts';
 import { encodeBits } from './bitstring.ts';
 
-/** Entries of one list: as many as the standard demands, so that fetching a list does not tell which badge is looked at. */
+/** Entries of one list: as many as the standard requires, so that fetching a list does not reveal which badge is checked. */
 export const LIST_LENGTH = 131_072;
 
 /** Entries that are kept in one value. */
@@ -16,7 +16,7 @@ const MAX_ATTEMPTS = 50;
 /** An assertion in a list, and the state in which it was found to be a badge. */
 const block = z.array(z.tuple([z.string(), z.string()]));
 
-/** The lists: their places are given one after the other. Another store has others, under another name. */
+/** The lists, whose places are given out in order. Another store has other lists, under another name. */
 const counter = z.object({ name: z.string(), block: z.number() });
 const KEY = 'badge-status';
 
@@ -24,7 +24,7 @@ const KEY = 'badge-status';
 export type StatusPlace = { readonly list: string; readonly index: number };
 
 /**
- * The place of an assertion in the lists of revoked badges: the same whenever it is asked for.
+ * The place of an assertion in the lists of revoked badges, which never changes.
  *
  * @throws Problem `version-conflict` (409), `store-unavailable` (503)
  */
@@ -46,7 +46,7 @@ export async function statusPlace(
  * The bits of a list (Bitstring Status List, 2.2), compressed and encoded.
  *
  * @param isRevoked of an assertion whose state differs from that in which it was a badge
- * @returns null for a list that there is none of
+ * @returns null for a list that does not exist
  */
 export async function encodedList(
   { keyValues, store }: { readonly keyValues: KeyValueStore; readonly store: Pick<ObjectStore, 'heads'> },

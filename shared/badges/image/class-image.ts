@@ -17,8 +17,8 @@ export type ClassImage =
 const MAX_DATA_URL = 1_400_000;
 
 /**
- * The image of a competency: a PNG or SVG in a data URL, or the address of one; a picture of its name for those without, and for data
- * that is not an image.
+ * The image of a competency: a PNG or SVG in a data URL, or the address of one; a picture of its name if it has none, or if the
+ * data is not an image.
  */
 export function classImageOf(object: JsonObject, name: string): ClassImage {
   const stored = member(object, 'image') ?? member(object, 'schema:image');

@@ -1,4 +1,4 @@
-/** What may stand before the root of an SVG document. A document type could define entities: documents with one are not taken. */
+/** What may precede the root of an SVG document. A document type could define entities: documents with one are not accepted. */
 const PROLOG = /^\uFEFF?(?:\s+|<\?(?:[^?]|\?(?!>))*\?>|<!--(?:[^-]|-(?!->))*-->)*/;
 
 /** A start tag, with its attributes. */

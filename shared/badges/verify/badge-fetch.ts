@@ -5,10 +5,10 @@ import { isObject, type JsonObject, parseJson } from '../../linked-data/json.ts'
 import { createOutboundFetch, type OutboundSend } from '../../outbound/outbound-fetch.ts';
 import { CheckFailed } from './checks.ts';
 
-/** What is at an address. */
+/** The response from an address. */
 export type Fetched = { readonly status: number; readonly mediaType: string; readonly bytes: Bytes };
 
-/** Fetches parts of a badge. Rejects with Problem `fetch-refused`, `fetch-failed`, or {@link CheckFailed}. */
+/** Fetches a part of a badge. Rejects with Problem `fetch-refused`, `fetch-failed`, or {@link CheckFailed}. */
 export type BadgeFetch = (url: string, accept: string) => Promise<Fetched>;
 
 const LIMITS = { maxBytes: 1 << 20, timeoutMs: 10_000, types: null };

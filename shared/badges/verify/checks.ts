@@ -1,32 +1,32 @@
 import { Problem } from '../../errors/problem.ts';
 import type { JsonObject } from '../../linked-data/json.ts';
 
-/** One thing that was checked of a badge. */
+/** The result of one check of a badge. */
 export type Check = { readonly name: string; readonly ok: boolean; readonly detail: string };
 
-/** A badge is verified when everything that was checked is right. */
+/** The result of all checks: a badge is verified when every check has passed. */
 export type Verdict = {
   readonly verified: boolean;
   readonly checks: readonly Check[];
-  /** Of a learner record: what was checked of each credential in it, in their order. */
+  /** For a learner record: the result for each credential in it, in their order. */
   readonly credentials?: readonly InnerVerdict[];
 };
 
-/** What was checked of a credential in another one. */
+/** The result for a credential inside another one. */
 export type InnerVerdict = Verdict & {
   /** Its own id, if it has one. */
   readonly id: string | null;
 };
 
-/** What a badge says, for those who take it in. */
+/** The contents of a badge, for those who import it. */
 export type BadgeContent = {
-  /** What counts: for a hosted badge what is at its address, not what was sent. */
+  /** The valid document: for a hosted badge, the one at its address, not the one that was sent. */
   readonly document: JsonObject;
   /** Its own id, if it has one. */
   readonly id: string | null;
-  /** Ids of what it is aligned to. */
+  /** Ids of the objects that it is aligned to. */
   readonly targets: readonly string[];
-  /** UTC milliseconds; null where it does not say. */
+  /** UTC milliseconds; null when absent. */
   readonly issued: number | null;
   readonly expires: number | null;
 };
@@ -36,17 +36,18 @@ export type Checks = {
   /**
    * Checks something.
    *
-   * @param work returns what was found; throws {@link CheckFailed}, or a Problem of another server, for what is wrong
-   * @returns the value beside the detail; null when the check failed
+   * @param work returns a value, and what was found in words; throws {@link CheckFailed}, or a Problem of another server, when the
+   *   check fails
+   * @returns the value; null when the check failed
    */
   readonly run: <T>(name: string, work: () => Promise<readonly [T, detail: string]>) => Promise<T | null>;
   readonly verdict: () => Verdict;
 };
 
-/** What is wrong with a badge. */
+/** A check of a badge has failed; the message says why. */
 export class CheckFailed extends Error {}
 
-/** No checks so far: nothing is verified without any. */
+/** Starts without checks: no badge is verified without any. */
 export function createChecks(): Checks {
   const checks: Check[] = [];
   return {

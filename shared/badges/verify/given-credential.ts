@@ -7,10 +7,10 @@ import { type BadgeFetch, parsedObject } from './badge-fetch.ts';
 import { CheckFailed } from './checks.ts';
 import type { IssuerKeys } from './issuer-keys.ts';
 
-/** A credential as it was given: with a proof inside, or as a token. */
+/** A credential as it was submitted: with an embedded proof, or as a token. */
 export type GivenCredential = { readonly document: JsonObject; readonly token: string | null };
 
-/** What checks of credentials need. */
+/** Dependencies of checks of credentials. */
 export type VerifyTools = {
   readonly fetch: BadgeFetch;
   readonly keys: IssuerKeys;
@@ -42,7 +42,7 @@ export function issuerOf({ issuer }: Pick<ParsedCredential, 'issuer'>): string {
 /** Clocks of issuers may be ahead by this. */
 const CLOCK_SKEW_MS = 60_000;
 
-/** Until when a credential is valid. @param now UTC milliseconds @throws CheckFailed for one that is not */
+/** Says until when a credential is valid. @param now UTC milliseconds @throws CheckFailed when it is not valid */
 export function validity(parsed: ParsedCredential, now: number): string {
   const from = timeOf(parsed.validFrom ?? parsed.issuanceDate);
   const until = timeOf(parsed.validUntil ?? parsed.expirationDate);

@@ -41,7 +41,7 @@ export function createIssuerKeys(fetch: BadgeFetch, own: JsonObject): IssuerKeys
           : await fetchObject(fetch, didWebAddress(did));
     const parsed = z.safeParse(didDocument, found);
     if (!parsed.success || parsed.data.id !== did)
-      throw new CheckFailed(`The DID document of ${did} is not one of it.`);
+      throw new CheckFailed(`The DID document of ${did} is malformed, or of another DID.`);
     return parsed.data;
   }
 

@@ -66,12 +66,12 @@ export async function verifyOpenBadge2(
   const of = await checks.run('class', async () => {
     const parsed = z.safeParse(badgeClass, await resolved(badge.badge, tools));
     if (parsed.success) return [parsed.data, `The badge is "${parsed.data.name}".`];
-    throw new CheckFailed('The badge class is not one.');
+    throw new CheckFailed('The badge class is malformed.');
   });
   if (of === null) return null;
   const issuer = await checks.run('issuer', async () => {
     const parsed = z.safeParse(profile, await issuerAt(of.issuer, tools));
-    if (!parsed.success) throw new CheckFailed('The issuer is not one.');
+    if (!parsed.success) throw new CheckFailed('The issuer is malformed.');
     requireIssuersBadge(badge, parsed.data, given.token !== null);
     return [parsed.data, `Issued by ${parsed.data.name}.`];
   });
@@ -88,7 +88,7 @@ export async function verifyOpenBadge2(
   };
 }
 
-/** What is at the address of a badge counts, not what was sent. */
+/** The document at the address of a badge is valid, not the one that was sent. */
 async function hosted(
   id: string,
   { fetch }: VerifyTools,
@@ -101,7 +101,7 @@ async function hosted(
   const parsed = z.safeParse(assertion, object);
   if (parsed.success && parsed.data.id === id)
     return [{ badge: parsed.data, document: object }, `It is at its address ${id}.`];
-  throw new CheckFailed('Another thing is at its address.');
+  throw new CheckFailed('Its address returns another document.');
 }
 
 function validity({ issuedOn, expires }: Assertion, now: number): string {
@@ -120,16 +120,16 @@ function resolved(value: z.output<typeof reference>, { fetch }: VerifyTools): Pr
   return Promise.resolve(value);
 }
 
-/** An issuer inside the badge class would be what the publisher of the badge says of it: what is at its address counts. */
+/** An issuer inside the badge class is what the publisher of the badge claims: the document at the issuer's address is valid. */
 async function issuerAt(issuer: z.output<typeof reference>, { fetch }: VerifyTools): Promise<object> {
   const id = typeof issuer === 'string' ? issuer : issuer.id;
   if (id === undefined) throw new CheckFailed('The issuer has no address.');
   const found = await fetchObject(fetch, id);
   if (found['id'] === id) return found;
-  throw new CheckFailed('Another thing is at the address of the issuer.');
+  throw new CheckFailed('The address of the issuer returns another document.');
 }
 
-/** A hosted badge has to be at an address that its issuer allows: those of its own origin, unless it says others. */
+/** A hosted badge must be at an address that its issuer allows: of the issuer's own origin, unless it names others. */
 function requireIssuersBadge({ id }: Assertion, { id: issuerId, verification }: Profile, isSigned: boolean): void {
   if (isSigned) return;
   const url = URL.parse(id);
@@ -142,7 +142,7 @@ function requireIssuersBadge({ id }: Assertion, { id: issuerId, verification }: 
   if (!isAllowed) throw new CheckFailed('The issuer does not publish badges at this address.');
 }
 
-/** The token is signed with a key that the issuer shows as its own, and that names it as its owner. */
+/** The token must be signed with a key that the issuer lists as its own, and that names the issuer as its owner. */
 async function signature(
   token: string,
   badge: Assertion,
@@ -180,7 +180,7 @@ async function revocation(
 ): Promise<[null, string]> {
   if (revocationList === undefined) return [null, 'The issuer has no list of revoked badges.'];
   const parsed = z.safeParse(revocations, await fetchObject(fetch, revocationList));
-  if (!parsed.success) throw new CheckFailed('The list of revoked badges is not one.');
+  if (!parsed.success) throw new CheckFailed('The list of revoked badges is malformed.');
   const revoked = parsed.data.revokedAssertions.map((one) => (typeof one === 'string' ? one : one.id));
   if (revoked.includes(id)) throw new CheckFailed('The issuer has revoked it.');
   return [null, 'It is not among the revoked ones.'];

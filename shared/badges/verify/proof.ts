@@ -19,7 +19,10 @@ const proofs = z.looseObject({
 
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'ES384', 'EdDSA'];
 
-/** Whether a credential is signed, or has a proof inside, of its issuer (Verifiable Credentials Data Model 2.0, 7.1). */
+/**
+ * Checks that a credential is signed by its issuer, or has an embedded proof of its issuer (Verifiable Credentials Data Model 2.0,
+ * 7.1).
+ */
 export async function checkProof(given: GivenCredential, issuer: string, tools: VerifyTools): Promise<[null, string]> {
   const { document, token } = given;
   if (token === null) return [null, await proofInside(document, issuer, tools)];
@@ -70,7 +73,7 @@ async function proofInside(
     ...{ proof: { '@context': document['@context'], ...proof }, document: unsigned },
     documentLoader: loaderFor(issuer, method, loadContext),
   });
-  if (!verified) throw new CheckFailed('The proof does not fit the credential.');
+  if (!verified) throw new CheckFailed('The proof is not valid for the credential.');
   return `Proved with ${kind} by ${method.id}.`;
 }
 
@@ -81,7 +84,7 @@ function isOfKind({ type, cryptosuite }: z.output<typeof proofs>, name: string):
   return type === 'DataIntegrityProof' && cryptosuite === name;
 }
 
-/** Loads contexts, and what was found of the issuer. */
+/** Loads contexts, and the documents of the issuer that were found. */
 function loaderFor(issuer: string, method: VerificationMethod, loadContext: DocumentLoader): DocumentLoader {
   return async (url) => {
     if (url === method.id) return { contextUrl: null, documentUrl: url, document: { ...method, controller: issuer } };

@@ -64,16 +64,16 @@ async function checkBit(entry: z.output<typeof bitEntry>, issuer: string, tools:
   const list = await statusList(statusListCredential, issuer, tools);
   const isPlace = /^\d{1,15}$/.test(String(statusListIndex));
   const bit = isPlace ? await bitAt(list.encodedList, Number(statusListIndex)) : null;
-  if (bit === null) throw new CheckFailed('The status list is not one, or has no place for the credential.');
+  if (bit === null) throw new CheckFailed('The status list is malformed, or has no place for the credential.');
   if (!items(list.statusPurpose).includes(statusPurpose)) throw new CheckFailed('The status list has another purpose.');
   if (bit && statusPurpose !== 'message') throw new CheckFailed(`Its status: ${statusPurpose}.`);
 }
 
-/** The list is not signed: it counts because the credential, which is, names its address. */
+/** The list is not signed: it is trusted because the signed credential names its address. */
 async function checkIds(url: string, id: string | undefined, issuer: string, { fetch }: VerifyTools): Promise<void> {
   if (id === undefined) throw new CheckFailed('It has no id, by which a list of revoked ones could name it.');
   const parsed = z.safeParse(idsList, await fetchObject(fetch, url));
-  if (!parsed.success) throw new CheckFailed('The list of revoked credentials is not one.');
+  if (!parsed.success) throw new CheckFailed('The list of revoked credentials is malformed.');
   const { revokedCredentials, revokedCredential } = parsed.data;
   if (issuerOf(parsed.data) !== issuer) throw new CheckFailed('The list of revoked credentials is of another issuer.');
   const isRevoked = [...revokedCredentials, ...revokedCredential].some((one) =>
@@ -88,7 +88,7 @@ async function statusList(url: string, issuer: string, tools: VerifyTools): Prom
   const given = credentialIn(fromUtf8(bytes) ?? '');
   const parsed = z.safeParse(credential, given.document);
   const subject = parsed.success ? z.safeParse(bitsSubject, [parsed.data.credentialSubject].flat()[0]) : null;
-  if (!parsed.success || !subject?.success) throw new CheckFailed('The status list is not one.');
+  if (!parsed.success || !subject?.success) throw new CheckFailed('The status list is malformed.');
   if (issuerOf(parsed.data) !== issuer) throw new CheckFailed('The status list is of another issuer.');
   await checkProof(given, issuer, tools);
   validity(parsed.data, tools.now);

@@ -17,15 +17,15 @@ import { credentialIn, type GivenCredential, type VerifyTools } from './given-cr
 import { innerCredential, innerCredentials, MAX_INNER_CREDENTIALS } from './learner-record.ts';
 import { isOpenBadge2, verifyOpenBadge2 } from './open-badge-2.ts';
 
-/** A badge as somebody shows it: an object, a token, an address, or an image. */
+/** A badge as it was submitted: an object, a token, an address, or an image. */
 export type GivenBadge = { readonly value: Json } | { readonly image: Bytes };
 
 /**
- * Checks a badge of Open Badges 2.0 or 3.0, or a learner record with each credential in it, as far as it gets: when one check fails, those
- * that depend on it are left out. What others publish is fetched by the rules of FETCH_ALLOW_LIST; contexts are those that ship with the
+ * Checks a badge of Open Badges 2.0 or 3.0, or a learner record with each credential in it: when a check fails, those that depend
+ * on it are left out. Documents of others are fetched by the rules of FETCH_ALLOW_LIST; contexts are those that ship with the
  * service, or are at addresses that the setting names.
  *
- * @param recipients emails, or other identities, of the person who shows the badge; null: whose it is does not matter
+ * @param recipients emails, or other identities, of the person who shows the badge; null: the recipient is not checked
  * @returns also the badges, those in a learner record too: none unless all is right
  */
 export async function verifyBadge(
@@ -80,7 +80,7 @@ function idOf(found: GivenCredential | null): string | null {
   return typeof id === 'string' ? id : null;
 }
 
-/** A badge of which all is right. */
+/** A badge whose checks have all passed. */
 export type VerifiedBadge = BadgeContent & {
   /** JSON, or a token. */
   readonly text: string;
@@ -136,5 +136,5 @@ function recipientOf({ document }: BadgeContent, recipients: readonly string[]):
     return recipients.some((one) => text === (hashed === true ? hashedIdentity(one, salt) : one));
   });
   if (isTheirs) return 'It is of the given recipient.';
-  throw new CheckFailed('It is of somebody else.');
+  throw new CheckFailed('It was awarded to somebody else.');
 }

@@ -20,7 +20,7 @@ export type Alignment = {
   readonly targetName: string;
 };
 
-/** Proposals, the surest first. */
+/** Proposals, the most confident first. */
 export type Alignments = { readonly alignments: readonly Alignment[]; readonly incomplete: readonly Incomplete[] };
 
 /** Competencies that a model judges in one call, each with its candidates. */
