@@ -24,6 +24,7 @@ export async function pullChanges({ ctx, client, options, state, save, mayContin
     const nextAsOf = ctx.now();
     const upcoming: Promise<SourcePart | NoExport> | null =
       upToDate || !mayContinue() ? null : openSourcePart(client, next, 'changes');
+    upcoming?.catch(() => {}); // it may fail while the part is restored, and is awaited after that
     try {
       const report = await importLines({ ...ctx, keyValues: null }, part.bytes, undefined, options);
       await save({
