@@ -8,7 +8,7 @@ import type { AnswerForm, LanguageModel, Prompt } from './model/language-model.t
 /** A model, and what one request may use of it. */
 export type Session = { readonly model: LanguageModel; readonly budget: Budget };
 
-/** A question whose answer has a form. */
+/** A question whose answer has a given form. */
 export type Question<T> = {
   readonly prompt: Prompt;
   readonly form: AnswerForm;
@@ -25,7 +25,7 @@ export type Missing = {
   readonly detail: string;
 };
 
-/** Why there is no answer, with the problem of a request that cannot do without it. */
+/** Why there is no answer, with the problem for requests that need it. */
 type Unanswered = { readonly missing: Missing; readonly problem: Problem };
 
 /** The answer to a question, or why there is none. */
@@ -43,7 +43,7 @@ const OVERHEAD_TOKENS = 100;
 /**
  * Asks a model, and once more when the answer is not of the form or the server was overloaded.
  *
- * @throws the reason why the client closed
+ * @throws the abort reason when the client has disconnected
  */
 export async function ask<T>(session: Session, question: Question<T>): Promise<Asked<T>> {
   let failed = notOfTheForm();
@@ -84,10 +84,10 @@ async function askOnce<T>(
   }
 }
 
-/** @throws the reason why the client closed, if it has */
+/** @throws the abort reason when the client has disconnected */
 function timeIsOver({ signal, isTimeOver }: Budget): Unanswered {
   if (!isTimeOver()) signal.throwIfAborted();
-  const detail = 'The time that the language model has for one request was over.';
+  const detail = 'The time limit of the language model for one request was exceeded.';
   return unanswered('time', new Problem('model-timeout', detail));
 }
 
@@ -100,7 +100,7 @@ function tokensSpent(): Problem {
 }
 
 function notOfTheForm(): Problem {
-  return new Problem('model-failed', 'The language model did not write what it was asked for.');
+  return new Problem('model-failed', 'The language model did not answer in the requested form.');
 }
 
 function asRetry<T>(question: Question<T>): Question<T> {

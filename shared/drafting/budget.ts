@@ -3,17 +3,17 @@ import type { Usage } from './model/language-model.ts';
 /** What one request may use of a language model, and what it has used. */
 export type Budget = {
   readonly limits: BudgetLimits;
-  /** Aborted when the time is over, or the client has closed. */
+  /** Aborted when the time is over, or the client has disconnected. */
   readonly signal: AbortSignal;
-  /** Whether the time is over; not so when the client has closed. */
+  /** Whether the time is over; false when the client has disconnected. */
   readonly isTimeOver: () => boolean;
   /**
-   * Sets tokens aside for a call.
+   * Reserves tokens for a call.
    *
-   * @returns takes what the call really used, null when that is not known; null when so many tokens are not left
+   * @returns a function to call with the actual use, null when that is unknown; null when not enough tokens are left
    */
   readonly reserve: (tokens: number) => ((used: Usage | null) => void) | null;
-  /** What the calls have used; calls whose use is not known count with what was set aside for them. */
+  /** What the calls have used; for calls whose use is unknown, what was reserved for them. */
   readonly used: () => Usage & { readonly calls: number };
 };
 
@@ -22,7 +22,7 @@ export type BudgetLimits = { readonly tokens: number; readonly timeMs: number };
 
 /**
  * @param limits for the request
- * @param closed aborted when the client closes
+ * @param closed aborted when the client disconnects
  */
 export function createBudget(limits: BudgetLimits, closed: AbortSignal): Budget {
   const time = AbortSignal.timeout(limits.timeMs);
@@ -49,7 +49,7 @@ export function createBudget(limits: BudgetLimits, closed: AbortSignal): Budget 
   };
 }
 
-/** UTF-8 bytes of a token, at least: models differ, and languages do more. */
+/** Minimum UTF-8 bytes of a token: they differ between models, and even more between languages. */
 export const BYTES_PER_TOKEN = 3;
 
 const encoder = new TextEncoder();
@@ -59,7 +59,7 @@ export function byteLength(text: string): number {
   return encoder.encode(text).length;
 }
 
-/** Tokens that a model may count for a text: rather more than less. */
+/** Upper estimate of the tokens that a model counts for a text. */
 export function estimateTokens(text: string): number {
   return Math.ceil(byteLength(text) / BYTES_PER_TOKEN);
 }

@@ -1,6 +1,6 @@
 import type { Missing } from './ask.ts';
 
-/** What of a result is missing, and why. */
+/** A missing part of a result, and why it is missing. */
 export type Incomplete = Missing & {
   /** Of the competencies whose parts are missing, or that were not judged; of the framework, where its text was not read. */
   readonly ids: readonly string[];
@@ -9,9 +9,9 @@ export type Incomplete = Missing & {
 /** Collects what is missing. */
 export type IncompleteList = {
   readonly add: (ids: readonly string[], missing: Missing) => void;
-  /** The model is not called any more. */
+  /** Stops calls of the model. */
   readonly stop: (missing: Missing) => void;
-  /** Why the model is not called any more; null: it is. */
+  /** Why the model is no longer called; null: it is still called. */
   readonly stopped: () => Missing | null;
   /** One entry for each reason. */
   readonly entries: () => readonly Incomplete[];

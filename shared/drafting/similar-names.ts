@@ -1,21 +1,21 @@
 import { tokenize } from '../search/tokenizer.ts';
 
-/** Words that names may have or not. */
+/** Words that do not distinguish names. */
 const SKIPPED: ReadonlySet<string> = new Set(['a', 'an', 'the', 'and', 'of']);
 
-/** Shorter words have no endings that could differ. */
+/** Shorter words are compared as a whole. */
 const MIN_STEM = 4;
 const MAX_ENDING = 3;
 
 /** Names that are compared with others. */
 export type Names = {
-  /** The place of the first name that is similar; -1 when none is. */
+  /** The index of the first similar name; -1 when there is none. */
   readonly indexOf: (name: string) => number;
   readonly add: (name: string) => void;
 };
 
 /**
- * Names, of which two are similar that say the same in nearly the same words: in any order, with other endings, articles and punctuation.
+ * A list of names. Two names are similar if they have the same words: in any order, with other endings, articles and punctuation.
  * Names that differ in a word, or in a number, are not.
  */
 export function createNames(names: readonly string[] = []): Names {

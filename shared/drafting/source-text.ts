@@ -3,18 +3,18 @@ import { byteLength } from './budget.ts';
 
 /** A text that a framework is drafted from. */
 export type SourceText = {
-  /** Its sentences as they stand in it, but for white space. */
+  /** Its sentences, unchanged except for white space. */
   readonly sentences: readonly string[];
   readonly bytes: number;
   /**
    * The sentence that a quotation is from. Case, white space, and the form of quotation marks and dashes do not count.
    *
-   * @returns null when the quotation does not stand in the text
+   * @returns null when the quotation is not in the text
    */
   readonly sentenceWith: (quotation: string) => string | null;
-  /** The text in parts of at most so many bytes, as sentences. */
+  /** The text in parts of at most `maxBytes` bytes, as sentences. */
   readonly parts: (maxBytes: number) => readonly (readonly string[])[];
-  /** The sentences that have the most in common with some words, in their order, of at most so many bytes. */
+  /** The sentences that have the most in common with some words, in their order, of at most `maxBytes` bytes. */
   readonly about: (words: string, maxBytes: number) => readonly string[];
 };
 
@@ -86,7 +86,7 @@ export function sourceOf(sentences: readonly string[]): SourceText {
 }
 
 function sentencesIn(text: string): readonly string[] {
-  // A line that goes on in lower case is one that was wrapped.
+  // A line that continues in lower case was wrapped.
   const unwrapped = text.replace(/[ \t]*\r?\n[ \t]*(?=\p{Ll})/gu, ' ');
   const segments = new Intl.Segmenter(undefined, { granularity: 'sentence' }).segment(unwrapped);
   return [...segments].flatMap(({ segment }) => {

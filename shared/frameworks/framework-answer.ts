@@ -10,7 +10,7 @@ import type { LoadedFramework } from './load.ts';
 const PIECE_UNITS = 1 << 18;
 
 /**
- * A framework in a format: 200, or 304 when the caller has this state. A long one is written while the client takes it.
+ * A framework in a format: 200, or 304 when the caller has this state. A long one is written as fast as the client reads it.
  *
  * @param parts of the text, in order
  * @throws Problem `overloaded` (503)

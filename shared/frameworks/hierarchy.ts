@@ -2,7 +2,7 @@ import type { Framework, FrameworkRelation } from './model.ts';
 
 /** Parents and children of the members of a framework, by id, in order. */
 export type Hierarchy = {
-  /** Members without a parent among the members; of a cycle that nothing leads into, its first member. */
+  /** Members without a parent among the members; of a cycle without a parent outside of it, its first member. */
   readonly tops: readonly string[];
   readonly isTop: (id: string) => boolean;
   readonly children: (id: string) => readonly string[];
@@ -15,8 +15,8 @@ type Members = Pick<Framework, 'memberIds'> & {
 };
 
 /**
- * The hierarchy that relations of type `narrows` between two members make. A member may have several parents. Cycles stay as they are:
- * who follows children has to remember where it has been.
+ * The hierarchy that relations of type `narrows` between two members make. A member may have several parents. Cycles are kept: code
+ * that follows children must remember the nodes that it has visited.
  */
 export function hierarchyOf({ memberIds, relations }: Members): Hierarchy {
   const members = new Set(memberIds);

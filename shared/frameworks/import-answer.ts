@@ -5,7 +5,7 @@ import { type Answer, jsonAnswer, jsonTextAnswer, textAnswer } from '../http/ans
 import type { Call } from '../http/call.ts';
 import type { ImportReport } from './import.ts';
 
-/** How long the report of an import can be fetched. */
+/** How long the report of an import is kept. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
 /** UTF-16 units of the failures, and of the losses, in a kept report: it fits into one entry of every store. The answer itself has all. */
@@ -58,6 +58,6 @@ function leading<T>(entries: readonly T[]): readonly T[] {
 /** The report of an earlier import. @throws Problem `not-found` (404) */
 export async function reportAnswer({ keyValues }: Pick<Context, 'keyValues'>, call: Call): Promise<Answer> {
   const entry = await keyValues.get(keyOf(call.parameters.report ?? ''));
-  if (entry === null) throw new Problem('not-found', 'There is no such report, or its time is over.');
+  if (entry === null) throw new Problem('not-found', 'There is no such report, or it has expired.');
   return jsonTextAnswer(entry.value, { 'cache-control': 'no-store' });
 }

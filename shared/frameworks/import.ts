@@ -31,7 +31,7 @@ export type ImportOptions = {
   readonly carries: Carries;
   /** What reading the document has lost. */
   readonly losses: readonly Loss[];
-  /** Receives the number of objects that have been taken up for saving. */
+  /** Receives the number of objects whose saving has begun. */
   readonly progress?: (done: number) => void;
 };
 
@@ -48,7 +48,7 @@ export type ImportReport = {
   /** Those among them that were new. */
   readonly created: number;
   readonly unchanged: number;
-  /** Relations that were stored and are not in the document any more. */
+  /** Relations that were stored and are no longer in the document. */
   readonly removed: number;
   readonly failed: readonly ImportFailure[];
   readonly losses: readonly Loss[];
@@ -203,7 +203,7 @@ function decide(
   return new Problem('identifier-taken', `${id} is the id of an object of another type.`);
 }
 
-/** The adapter's key counts only where it is the only owner: what belongs to somebody is theirs to change. */
+/** The adapter's key counts only where it is the only owner: an object that has another owner is that owner's to change. */
 function rightTo({ head }: Pick<StoredObject, 'head'>, { caller, adapterKey }: ImportOptions): Right | null {
   if (writeGrant(head.access, caller, head.shortId) !== null) return 'caller';
   return head.access.owners.every((owner) => owner === adapterKey.id) ? 'adapter' : null;
@@ -231,7 +231,7 @@ function* putItems(
     taken();
     if (before?.object) {
       copyKeyLists(before.object, object);
-      // Only in the state that the right to change it was found in.
+      // Only in the state in which the right to change it was checked.
       yield { object: asText(object), precondition: { ifMatch: [`"${before.head.version}"`], ifNoneMatch: null } };
       continue;
     }

@@ -32,9 +32,10 @@ export type Found =
   | { readonly kind: 'other'; readonly nodeKind: NodeKind | null; readonly found: ReadObject };
 
 /**
- * Loads what a target means, as the caller may see it.
+ * Loads the object that a target names, as the caller may see it.
  *
- * @throws Problem `not-found` (404) when there is no such object for the caller; `answer-too-large` (413); `store-unavailable` (503)
+ * @throws Problem `not-found` (404) when there is no such object for the caller; `answer-too-large` (413); `store-unavailable`
+ *   (503)
  */
 export async function find(ctx: ExchangeReadContext, target: Target, caller: Caller): Promise<Found> {
   const reader = createObjectReader(ctx, caller);

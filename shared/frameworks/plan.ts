@@ -33,7 +33,7 @@ export type Planned = {
 export type Plan = {
   /** Members, relations and definitions first, the root last: until it is written, nothing refers to the others. */
   readonly objects: readonly Planned[];
-  /** Ids of relations that are not there any more. */
+  /** Ids of relations that no longer exist. */
   readonly removed: readonly string[];
 };
 

@@ -9,7 +9,7 @@ import { parseIndexHint } from '../search/type-key-filter.ts';
 import type { HeadState } from '../store/object-store.ts';
 import type { ImportContext } from './context.ts';
 
-/** An object that an import may replace. It is not for the caller's eyes. */
+/** An object that an import may replace. The caller must not see it. */
 export type StoredObject = {
   readonly head: HeadState;
   /** Null after its deletion: the last owners still own the id. */

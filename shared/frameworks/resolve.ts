@@ -2,7 +2,7 @@ import { Problem } from '../errors/problem.ts';
 import { parseReference } from '../objects/reference.ts';
 import { isUuid } from './identifiers.ts';
 
-/** What a request for a framework, or a part of one, may mean. */
+/** What a request for a framework, or a part of one, names. */
 export type Target = {
   /** Names of the object, the likeliest first. */
   readonly names: readonly string[];

@@ -10,8 +10,8 @@ export function textValue({ text, language }: Text): Json {
 }
 
 /**
- * The single values in what a member holds: elements of arrays and of `@list` and `@set`, texts of language maps as value objects. `null`
- * is no value.
+ * The single values of a member: elements of arrays and of `@list` and `@set`, texts of language maps as value objects. `null` is
+ * not a value.
  *
  * @param isText the member holds texts: an object whose members could be language tags is a language map then
  */

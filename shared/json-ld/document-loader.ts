@@ -40,8 +40,8 @@ export const loadBundled: DocumentLoader = async (url) => {
 };
 
 /**
- * A loader that also fetches the contexts that FETCH_ALLOW_LIST names: without the setting, when any public address may be fetched, it
- * fetches none, since anonymous requests would make the service fetch whatever they name.
+ * A loader that also fetches the contexts that FETCH_ALLOW_LIST names. Without the setting, when any public address may be fetched,
+ * it fetches none: otherwise anonymous requests could make the service fetch any address.
  *
  * @param openSend opened at the first fetch
  */

@@ -5,13 +5,13 @@ import { ExactNumber, isObject, type Json, type JsonObject, member, setMember } 
 import { items } from '../linked-data/references.ts';
 import type { DocumentLoader } from './document-loader.ts';
 
-/** Members and array elements that an operation takes: the processor works on a document in one go. */
+/** Limits of members and array elements by operation: the processor works on a document without a pause. */
 export const MAX_VALUES = { expand: 75_000, flatten: 50_000, compact: 50_000, canonicalize: 30_000, frame: 10_000 };
 
 /** Contexts in a document: the processor evaluates each. */
 const MAX_CONTEXTS = 5000;
 
-/** Contexts in a document that are not addresses: none of them is kept for the next. */
+/** Contexts in a document that are not addresses: they are not cached. */
 const MAX_INLINE_CONTEXTS = 20;
 
 const XSD = 'http://www.w3.org/2001/XMLSchema#';
@@ -44,7 +44,7 @@ export type Processor = {
   readonly fromRdf: (quads: readonly Quad[]) => Promise<Json>;
 };
 
-/** Loads the processor, which is not part of what a function starts with. */
+/** Loads the processor, which functions do not load at their start. */
 export async function loadProcessor({
   documentLoader,
   base = null,
@@ -79,8 +79,8 @@ export async function loadProcessor({
 }
 
 /**
- * Loads the library, which has to happen here first. Where a runtime has no `setImmediate`, the library would define one for everybody, which works in the request alone that loaded it: it
- * gets one that works in all.
+ * Loads the library. It must be loaded here first: in a runtime without `setImmediate`, the library would define a global one that
+ * works only in the request that loaded it, so it is given one that works in all requests.
  */
 export async function importJsonLd() {
   if (typeof setImmediate === 'function') return await library();

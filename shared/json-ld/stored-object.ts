@@ -8,9 +8,9 @@ const ALIASES: ReadonlyMap<string, string> = new Map(KBAC_TERMS.map((name) => [`
 const IS_VERSION_OF = 'http://purl.org/dc/terms/isVersionOf';
 
 /**
- * A stored object as JSON-LD that any processor reads as it is meant: `@owner` and the like without `@`, and language maps of any
- * member as values with their languages, which JSON-LD has for declared terms only. Others refer to an object by its id without a
- * version: a version of it says so.
+ * A stored object as JSON-LD that every processor understands as intended: `@owner` and the like without `@`, and language maps of
+ * any member as values with their languages, which JSON-LD has for declared terms only. Other objects refer to it by its id without
+ * a version, so a version states that it is one (`isVersionOf`).
  */
 export function toJsonLd(object: JsonObject, shortId: string): JsonObject {
   const result = nodeOf(object);

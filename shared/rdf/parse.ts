@@ -11,7 +11,7 @@ import type { Syntax } from './syntaxes.ts';
 /** Quads of one document. */
 const MAX_QUADS = 2_000_000;
 
-/** UTF-16 units that are parsed between two looks at the clock. */
+/** UTF-16 units that are parsed between two checks of the clock. */
 const STEP_UNITS = 65_536;
 
 /** Length of an entity that an XML document may define, and their number: each may be repeated. */
@@ -75,7 +75,7 @@ async function parseTurtle(
   if (failed !== undefined) throw malformed(failed);
 }
 
-/** The least of a stream that the parser of Turtle reads from. */
+/** The minimal stream that the Turtle parser can read from. */
 function pushSource() {
   const listeners: Record<string, ((chunk?: string) => void)[]> = {};
   const emit = (event: string, chunk?: string): void => {
@@ -91,7 +91,7 @@ function pushSource() {
   };
 }
 
-/** Whether the root element ends: the parser takes a document that breaks off for a whole one. */
+/** Whether the root element is closed: the parser accepts a truncated document. */
 function isClosed(text: string): boolean {
   const [, root] = /<([A-Za-z_][\w.:-]*)/.exec(text.replace(/<!--[\s\S]*?-->/g, '')) ?? [];
   const end = text.slice(-65_536).replace(/(?:\s|<!--(?:(?!-->)[\s\S])*-->)+$/, '');
@@ -101,7 +101,7 @@ function isClosed(text: string): boolean {
 async function parseRdfXml(text: string, take: (quad: Quad) => void): Promise<void> {
   const entities = [...text.matchAll(/<!ENTITY\s+\S+\s+(["'])([\s\S]*?)\1/g)];
   if (entities.length > MAX_ENTITIES || entities.some(([, , value = '']) => value.length > MAX_ENTITY_UNITS)) {
-    throw new Problem('malformed-request', 'The document defines more, or longer, XML entities than are taken.');
+    throw new Problem('malformed-request', 'The document defines more, or longer, XML entities than are accepted.');
   }
   if (!isClosed(text)) throw new Problem('malformed-request', 'The XML document breaks off.');
   const parser = new RdfXmlParser({ trackPosition: true });

@@ -7,7 +7,10 @@ const XSD_STRING = 'http://www.w3.org/2001/XMLSchema#string';
 /** A name of an element or attribute, and the namespace that its element has to declare. */
 type QName = { readonly name: string; readonly declaration: string };
 
-/** The parts of an RDF/XML document (RDF 1.1 XML Syntax), in one graph. Properties whose IRI does not end with an XML name have no way to be written. */
+/**
+ * The parts of an RDF/XML document (RDF 1.1 XML Syntax), in one graph. Properties whose IRI does not end with an XML name cannot be
+ * written.
+ */
 export function* rdfXml(quads: Iterable<Quad>, { prefixes, onUnwritable }: SerializeOptions): Generator<string> {
   const known = Object.entries({ rdf: RDF, ...prefixes });
   const declarations = known.map(([prefix, namespace]) => ` xmlns:${prefix}="${xml(namespace)}"`);

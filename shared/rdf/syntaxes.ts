@@ -1,6 +1,6 @@
 import type { Quad } from '@rdfjs/types';
 
-/** The syntaxes of RDF, by the media types that they are offered and taken as. */
+/** The syntaxes of RDF, by the media types in which they are offered and accepted. */
 export const SYNTAXES = {
   'application/rdf+xml': 'rdf-xml',
   'text/turtle': 'turtle',
@@ -27,6 +27,6 @@ export function syntaxOfText(text: string): Syntax {
 export type SerializeOptions = {
   /** Namespaces by their prefixes, for the syntaxes that have them. */
   readonly prefixes: Readonly<Record<string, string>>;
-  /** Called with each quad that the syntax has no way to write. */
+  /** Called with each quad that the syntax cannot express. */
   readonly onUnwritable: (quad: Quad) => void;
 };

@@ -10,9 +10,9 @@ import type { SecretStore } from '../store/secret-store.ts';
 import type { SourceClient } from '../transfer/source-client.ts';
 import type { ReplicationState } from './state.ts';
 
-/** What replication needs besides the store. */
+/** Dependencies of replication besides the store. */
 export type ReplicationParts = {
-  /** The keys that it proves to the peer, and whose rights it has here; read, or created, at their first use. */
+  /** The keys that prove it to the peer, and whose rights it has here; read, or created, at their first use. */
   readonly replicationKeys: () => Promise<readonly PrivateKey[]>;
 };
 
@@ -26,7 +26,7 @@ export type Run = {
   readonly state: () => ReplicationState;
   /** Saves what is durable. Rejects when another process has continued. */
   readonly save: (change: Partial<ReplicationState>) => Promise<void>;
-  /** Objects that the server has said to have changed. */
+  /** Ids of objects that the server has reported as changed. */
   readonly changedIds: readonly string[];
   /** Requests are not delayed. */
   readonly now: boolean;
@@ -61,7 +61,7 @@ async function importKeys(text: string): Promise<readonly PrivateKey[]> {
   }
 }
 
-/** The caller whose rights replication has: that of its keys. */
+/** The caller with the keys of replication, whose rights it has. */
 export async function replicationCaller(ctx: ReplicationContext): Promise<Caller> {
   const keys = await ctx.replicationKeys();
   const admins = new Set(ctx.adminPublicKeys);

@@ -10,16 +10,16 @@ import { sourceIds } from '../transfer/source-ids.ts';
 import type { Run } from './context.ts';
 import { logRefused, type ReplicationState, withReport } from './state.ts';
 
-/** All objects are listed this often: clients whose clocks are behind write versions that look old. */
+/** How often all objects are listed: clients whose clocks are slow write versions that look old. */
 const WHOLE_PASS_PERIOD_MS = 24 * 60 * 60_000;
 
 /** The other passes list what was written since the last one, and this long before it. */
 const OVERLAP_MS = 10 * 60_000;
 
-/** From the begin of one pass to that of the next: each takes several searches. */
+/** From the start of one pass to that of the next: each takes several searches. */
 const PASS_PERIOD_MS = 20_000;
 
-/** Results that existing servers show of one search. */
+/** Results of one search that existing servers show. */
 const WINDOW = 10_000;
 
 /** Objects restored together. */
@@ -54,7 +54,7 @@ export async function pullBySearch(run: Run): Promise<void> {
   for await (const page of sourceIds(client, WINDOW, start, missed)) {
     const tally = createTally();
     const listed = identitiesOf(page.ids, client.base, tally);
-    // A version above the clock says nothing of what was written before it.
+    // A version above the clock does not tell what was written before it.
     for (const { version } of listed) if (version !== null && version <= ctx.now()) latest = Math.max(latest, version);
     const isDated = pass.whole || page.checkpoint !== null;
     for (const batch of chunks(await toRead(run, listed, isDated), BATCH_SIZE)) await restoreBatch(run, batch, tally);
@@ -70,7 +70,7 @@ export async function pullBySearch(run: Run): Promise<void> {
   });
 }
 
-/** Pulls the objects that the server has said to have changed. */
+/** Pulls the objects that the server has reported as changed. */
 async function pullNamed(run: Run): Promise<void> {
   if (run.changedIds.length === 0) return;
   const tally = createTally();

@@ -7,11 +7,11 @@ import type { Run } from './context.ts';
 import { logRefused, withReport } from './state.ts';
 
 /**
- * Pulls from a server of this kind: every object, then what has changed, part by part. A part is requested while the one before it is
- * restored, and counts once that is durable.
+ * Pulls from a server of this kind: every object, then what has changed, part by part. A part is requested while the one before it
+ * is restored, and is done once that is durable.
  *
  * @returns why there are no changes: the server does not offer them, or accepts none of the keys as an admin's
- * @throws SourceError when they cannot be read (any more), Problem `store-unavailable` (503)
+ * @throws SourceError when they cannot, or can no longer, be read, Problem `store-unavailable` (503)
  */
 export async function pullChanges({ ctx, client, options, state, save, mayContinue }: Run): Promise<NoExport | null> {
   let asOf = ctx.now();
@@ -20,7 +20,7 @@ export async function pullChanges({ ctx, client, options, state, save, mayContin
   let part: SourcePart = first;
   for (;;) {
     const { next, upToDate }: SourcePart = part;
-    if (next === null) throw new SourceError('The server gave changes without a cursor of the following ones.');
+    if (next === null) throw new SourceError('The server sent changes without a cursor for the next part.');
     const nextAsOf = ctx.now();
     const upcoming: Promise<SourcePart | NoExport> | null =
       upToDate || !mayContinue() ? null : openSourcePart(client, next, 'changes');
@@ -40,13 +40,13 @@ export async function pullChanges({ ctx, client, options, state, save, mayContin
     if (upcoming === null) return null;
     const following = await upcoming;
     if (typeof following === 'string')
-      throw new SourceError('The server does not accept the keys as an admin any more.');
+      throw new SourceError('The server no longer accepts the keys as those of an admin.');
     part = following;
     asOf = nextAsOf;
   }
 }
 
-/** The part after a cursor, or the first one if the server does not accept the cursor any more. */
+/** The part after a cursor, or the first one if the server no longer accepts the cursor. */
 async function openFirst(client: SourceClient, cursor: string | null): Promise<SourcePart | NoExport> {
   try {
     return await openSourcePart(client, cursor, 'changes');

@@ -22,11 +22,11 @@ const MAX_BACKOFF_MS = 5 * 60_000;
 class Overtaken extends Error {}
 
 type ReplicationOptions = {
-  /** From the beginning, also what was refused. */
+  /** Start from the beginning, including what was refused. */
   readonly restart?: boolean;
   /** Requests are not delayed: neither after failures, nor between searches. */
   readonly now?: boolean;
-  /** Takes the ids of objects that an existing server has said to have changed. */
+  /** Returns the ids of objects that an existing server has reported as changed since the last call. */
   readonly changedIds?: () => readonly string[];
 };
 
@@ -48,11 +48,12 @@ export function replication(
 }
 
 /**
- * Pulls what a server has and this one does not: versions and deletions (specification: server-to-server replication). From a server of
- * this kind all of it, where one of the keys is its admin's; from others what their search shows to the keys. Versions keep their
- * numbers. Of two texts of one version the same one stays on both sides, so that servers that replicate each other come to rest.
+ * Pulls the versions and deletions of a server that this one lacks (specification: server-to-server replication): all of them from
+ * a server of this kind if one of the keys is its admin's; from others, those that their search shows to the keys. Versions keep
+ * their numbers. Of two texts of one version the same one is kept on both sides, so that servers that replicate each other
+ * converge.
  *
- * A server that does not answer is left alone for a while, up to five minutes.
+ * After failures, requests are delayed by up to five minutes.
  *
  * @param peer its base URL
  * @param bookmark the {@link ReplicationState}
@@ -111,7 +112,7 @@ async function pull(run: Run): Promise<void> {
   await pullBySearch(run);
 }
 
-/** The peer cannot be read, or sends what cannot be. */
+/** The peer cannot be read, or sends something unreadable. */
 function isOfPeer(error: unknown): error is Error {
   return error instanceof SourceError || (error instanceof Problem && PEER_PROBLEMS.has(error.code));
 }

@@ -31,7 +31,7 @@ const STATE = z.object({
   wholeAt: z.nullable(z.number()),
   /** UTC milliseconds. */
   startedAt: z.number(),
-  /** What the peer had at this time is here; UTC milliseconds, null: not yet. */
+  /** Everything that the peer had at this time is here; UTC milliseconds, null: not yet. */
   upToDateAt: z.nullable(z.number()),
   /** Versions that were restored, that were there, and that were refused. */
   restored: z.number(),
@@ -46,7 +46,7 @@ const STATE = z.object({
   retryAt: z.number(),
 });
 
-/** How far a server is replicated: shared by all processes. */
+/** The progress of a replication, shared by all processes. */
 export type ReplicationState = z.infer<typeof STATE>;
 
 /** Name of the schedule, and of its bookmark. */
@@ -73,7 +73,7 @@ export async function readState(keyValues: Pick<KeyValueStore, 'get'>, peer: str
   return parseState(entry?.value ?? null, peer);
 }
 
-/** How old the state of the peer is that is here, milliseconds. */
+/** By how much the state here is behind the peer, milliseconds. */
 export function lagMs({ upToDateAt, startedAt }: ReplicationState, now: number): number {
   return Math.max(0, now - (upToDateAt ?? startedAt));
 }

@@ -33,13 +33,13 @@ export type ChangePart = {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Cursor of the next part: there always is one. */
   readonly next: string;
-  /** Nothing is left for now. */
+  /** Nothing follows for now. */
   readonly upToDate: boolean;
 };
 
 /**
  * Reads the lines of every object, then those of each that was written, deleted or restored since: all versions of an object, as an
- * export has them. Followed by its cursors, another server has everything that this one has.
+ * export has them. A server that follows its cursors has everything that this one has.
  *
  * @param cursor `next` of the previous part; null: the first part
  * @param maxBytes of UTF-8; a part has at least one line

@@ -4,11 +4,11 @@ import type { KeyValueStore } from '../store/key-value-store.ts';
 import type { Checkpoint } from './copy-report.ts';
 
 /**
- * How far a copy from a server has come, stored beside the copied objects and purged with them. With other keys the server shows
+ * The progress of a copy from a server, stored beside the copied objects and purged with them. With other keys the server shows
  * other objects, so each set of keys has a checkpoint of its own.
  *
  * @param base address of the server
- * @param keyIds of the keys that it is asked with
+ * @param keyIds of the keys that sign the requests
  */
 export function createCheckpoint(
   keyValues: Pick<KeyValueStore, 'get' | 'set' | 'delete'>,

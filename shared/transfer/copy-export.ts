@@ -6,7 +6,7 @@ import { createTally, joinReports, type TransferReport } from './report.ts';
 import { SourceError } from './retry.ts';
 import { jsonOrNull, nextCursor, type SourceClient } from './source-client.ts';
 
-/** For a part whose connection breaks. */
+/** Requests of a part whose connection breaks. */
 const MAX_ATTEMPTS = 5;
 
 /**
@@ -14,7 +14,7 @@ const MAX_ATTEMPTS = 5;
  * versions that were imported from it before are left as they are.
  *
  * @returns why there is no export, if the server offers none or does not accept us as an admin
- * @throws SourceError when the export cannot be read (any more), Problem `store-unavailable` (503); what was copied stays
+ * @throws SourceError when the export cannot, or can no longer, be read, Problem `store-unavailable` (503); what was copied stays
  */
 export async function copyExport(
   ctx: CopyContext,
@@ -54,7 +54,7 @@ export function exportCursorOf(checkpoint: string): string | null {
 
 type FirstPart = { readonly part: SourcePart; readonly cursor: string | null };
 
-/** Opens the part at a cursor, or the first part if the server does not accept the cursor any more. */
+/** Opens the part at a cursor, or the first part if the server no longer accepts the cursor. */
 async function openFirst(client: SourceClient, cursor: string | null): Promise<FirstPart | NoExport> {
   try {
     const part = await openSourcePart(client, cursor);
@@ -68,7 +68,7 @@ async function openFirst(client: SourceClient, cursor: string | null): Promise<F
 async function openNext(client: SourceClient, cursor: string | null): Promise<SourcePart> {
   const part = await openSourcePart(client, cursor);
   if (typeof part === 'string') {
-    throw new SourceError('The server gave a part of its export, and now does not give the next one: run this again.');
+    throw new SourceError('The server sent a part of its export, but not the next one: run this again.');
   }
   return part;
 }
@@ -103,7 +103,7 @@ export type SourcePart = {
   readonly bytes: ReadableStream<Uint8Array>;
   /** Cursor of the next part; null for the last part. */
   readonly next: string | null;
-  /** Of its changes: nothing is left for now. */
+  /** Of its changes: nothing follows for now. */
   readonly upToDate: boolean;
 };
 

@@ -22,7 +22,7 @@ const BATCH_SIZE = 32;
  * Copies every object of a server with all versions that it shows, by its export or else by search. Ids, owners, signatures and
  * version numbers are kept. Versions that exist here are left as they are, so that a copy can be repeated.
  *
- * @throws SourceError when the source cannot be read (any more), Problem `store-unavailable` (503); what was copied stays
+ * @throws SourceError when the source cannot, or can no longer, be read, Problem `store-unavailable` (503); what was copied stays
  */
 export async function copyFrom(ctx: CopyContext, client: SourceClient, options: CopyOptions): Promise<CopyReport> {
   const exported = client.proves ? await copyExport(ctx, client, options) : null;
@@ -87,8 +87,8 @@ function shortIdsOf(
 }
 
 /**
- * Reads all versions of an object that a source shows, oldest first; empty when there are none (any more). Objects without versions in
- * their ids are numbered from 1, as servers do.
+ * Reads all versions of an object that a source shows, oldest first; empty when there are none, or none any longer. Objects without
+ * versions in their ids are numbered from 1, as servers do.
  *
  * @param shortId as {@link identify} reads ids of the source
  * @throws AnswerError when the source fails for this object, SourceError when it cannot be reached

@@ -18,7 +18,7 @@ type Counts = {
   readonly same: number;
 };
 
-/** What a copy of a server would bring, by the ids that its search shows. */
+/** What a copy of a server would change here, by the ids that its search shows. */
 export type CopyPreview = Counts & {
   readonly objects: number;
   /** By type, the most frequent first; null: objects whose types are not known. */
@@ -31,7 +31,7 @@ type PreviewOptions = {
   /** The number of results that the source shows of one search. */
   readonly window: number;
   readonly maxObjects: number;
-  /** Whether there is time for another request. When it is over, those under way may fail. */
+  /** Whether there is time for another request. When there is not, running ones may fail. */
   readonly mayContinue: () => boolean;
 };
 
@@ -60,7 +60,7 @@ export async function previewCopy(
     complete = false;
   };
 
-  /** Those that were not seen yet. */
+  /** Those that have not been seen yet. */
   function unseen(ids: readonly string[]): readonly Identity[] {
     const identities = ids.flatMap((id) => identityOf(id, client.base) ?? []);
     return identities.filter(({ key }) => !seen.has(key) && seen.add(key));

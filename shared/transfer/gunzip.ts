@@ -1,7 +1,7 @@
 import { nextTask } from '../concurrency/slices.ts';
 import { type BitReader, CompressionFault, createBitReader, inflate } from './inflate.ts';
 
-/** Other tasks run after this much output: a few bytes of input can become very many. */
+/** Other tasks run after this much output: a few bytes of input may decompress to very many. */
 const BYTES_PER_TASK = 1 << 20;
 
 /** Flags of a member's header (RFC 1952, 2.3.1). */

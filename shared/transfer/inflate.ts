@@ -58,7 +58,7 @@ export function createBitReader(source: AsyncIterator<Uint8Array>): BitReader {
   }
 
   function take(length: number): void {
-    if (length > count) throw new CompressionFault('The compressed data ends before its end.');
+    if (length > count) throw new CompressionFault('The compressed data is truncated.');
     held >>>= length;
     count -= length;
   }

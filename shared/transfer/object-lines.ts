@@ -21,8 +21,8 @@ const MAX_VERSIONS = 2 ** 31 - 1;
 /**
  * The lines of a page of objects: all versions of each, oldest first.
  *
- * @param last the version after which to continue; null: from the start. The whole page, if its object is not in the page any more, so
- *   that nothing is left out
+ * @param last the version after which to continue; null: from the start. If its object is no longer in the page, the whole page is
+ *   read, so that nothing is left out
  * @throws Problem `store-unavailable` (503)
  */
 export async function* linesOfObjects(
@@ -42,7 +42,7 @@ export async function* linesOfObjects(
   }
 }
 
-/** The items of a page from a key on; the whole page if the key is not in it any more, so that nothing is left out. */
+/** The items of a page from a key on; the whole page if it no longer contains the key, so that nothing is left out. */
 export function fromKey<T>(items: readonly T[], key: string | null, keyOf: (item: T) => string): readonly T[] {
   const index = items.findIndex((item) => keyOf(item) === key);
   return items.slice(Math.max(0, index));

@@ -9,7 +9,7 @@ export type TransferReport = {
   /** The number of versions and identities read: the sum of those below. */
   readonly read: number;
   readonly restored: number;
-  /** Existed before. */
+  /** Those that existed before. */
   readonly present: number;
   readonly failedCount: number;
   /** The first {@link MAX_FAILURES} failures. */

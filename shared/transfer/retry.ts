@@ -31,7 +31,7 @@ const MAX_DELAY_MS = 60_000;
  * @param send creates and sends the request
  * @returns the response; its status may be 5xx after the last attempt
  * @throws SourceError when the network failed at every attempt, or the address is refused; AnswerError for an answer that `fetch`
- *   does not take
+ *   does not accept
  */
 export async function withRetries(
   send: () => Promise<Response>,
@@ -62,12 +62,12 @@ function retryAfter(response: Response): number | null {
   return /^\d{1,6}$/.test(text) ? Number(text) * 1000 : null;
 }
 
-/** Whether an address is refused, or its server answers what is never taken: only network failures have a cause. */
+/** Whether an address is refused, or the answer of its server is never accepted: only network failures have a cause. */
 function isFinal(error: unknown): boolean {
   return error instanceof Problem && error.cause === undefined;
 }
 
-/** Whether there is an answer that cannot be used: it is too long, or a redirect. */
+/** Whether the answer cannot be used: it is too long, or a redirect. */
 function isUnusable(error: unknown): error is Problem {
   return isFinal(error) && error instanceof Problem && error.code === 'fetch-failed';
 }

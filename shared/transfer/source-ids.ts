@@ -25,8 +25,8 @@ const BY_ID = '[{"@id.keyword":{"order":"asc","unmapped_type":"keyword","missing
  * later. An object that is written during the copy may come twice.
  *
  * A source with cursors is paged through. Other sources show the first `window` results of a search, less those that the caller may
- * not read. Therefore the range of versions is halved until a search has fewer results than that, which a request for the last one
- * shows. Too many objects of one version are listed by ranges of their ids.
+ * not read. Therefore the range of versions is halved until a search has fewer results than that, which a request for the last
+ * result reveals. Too many objects of one version are listed by ranges of their ids.
  *
  * @param window the number of results that the source shows of one search
  * @param after `checkpoint` of the page after which to continue; null: from the start
@@ -42,7 +42,7 @@ export async function* sourceIds(
   const start = readCheckpoint(after);
   if (start.version === null) {
     const asked = { q: '*', size: Math.min(PAGE_SIZE, window), sort: BY_VERSION };
-    // A cursor that the source does not accept any more is ignored.
+    // A cursor that the source no longer accepts is ignored.
     const page =
       (start.cursor === null ? null : await trySearchIds(client, { ...asked, cursor: start.cursor })) ??
       (await trySearchIds(client, asked));

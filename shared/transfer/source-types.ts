@@ -6,12 +6,12 @@ import { isObject, type Json, member } from '../linked-data/json.ts';
 import type { ObjectKey } from '../store/object-store.ts';
 import { jsonOrNull, type SourceClient } from './source-client.ts';
 
-/** Objects that are asked for at once. */
+/** Objects per request. */
 const BATCH_SIZE = 100;
 
 /**
- * The types of objects of a source, such as `Competency`. They are read from the ids, as far as these have them, and else from the
- * objects, which are fetched. Objects that the source does not show are missing.
+ * The types of objects of a source, such as `Competency`. They are read from the ids where these contain them, and otherwise from
+ * the objects, which are fetched. Objects that the source does not show are missing.
  *
  * @param mayFetch whether objects may be fetched; asked for each batch, with the number of objects in it
  * @throws SourceError when the source cannot be reached

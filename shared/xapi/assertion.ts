@@ -7,7 +7,7 @@ import type { Publication } from './publication.ts';
 import type { Statement } from './statement.ts';
 import type { Target } from './targets.ts';
 
-/** What a statement says of a competency. */
+/** What a statement says about a competency. */
 export type Claim = {
   readonly statement: Statement & { readonly id: string };
   /** The statement as it was sent. */

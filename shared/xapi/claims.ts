@@ -21,17 +21,17 @@ export type Prepared = {
   readonly activity: Activity;
 };
 
-/** How statements are taken. */
+/** How statements are ingested. */
 export type IngestOptions = {
-  /** The `authority` of statements is believed. */
+  /** The `authority` of statements is trusted. */
   readonly countsAuthority: boolean;
-  /** People who may be new. */
+  /** Limit of new people. */
   readonly maxNewPeople: number;
   /** Assertions of positive statements become badges, in the name of the agents that the sender speaks for; null: none do. */
   readonly speaksFor: SpeaksFor | null;
 };
 
-/** A claim for each statement and competency. A statement about a person who is one too many is not among them. */
+/** A claim for each statement and competency, without statements about people beyond the limit. */
 export async function claimsOf(
   ctx: XapiContext,
   aligned: readonly Prepared[],
@@ -74,7 +74,10 @@ export async function claimsOf(
 
 type KeysOf = (actor: Actor) => readonly PublicKey[] | null;
 
-/** Whom a statement is about, and who may be its agent, the first who counts at first. Null with a person who is one too many. */
+/**
+ * The people that a statement is about, and those who may be its agent, in order of precedence. Null if one is beyond the limit of
+ * new people.
+ */
 function partiesOf({ actor, authority, context }: Statement, keys: KeysOf, countsAuthority: boolean) {
   const actors = keys(actor);
   const agents = joined([
@@ -95,7 +98,7 @@ function joined(lists: readonly (readonly PublicKey[] | null)[]): readonly Publi
   return all.length === lists.length ? all.flat() : null;
 }
 
-/** The keys of actors: all people of a batch are looked up together. Null for an actor with a person who is one too many. */
+/** The keys of actors: all people of a batch are looked up together. Null for an actor with a person beyond the limit. */
 async function resolver(
   people: People,
   aligned: readonly Prepared[],

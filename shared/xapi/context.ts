@@ -11,7 +11,7 @@ import { STATEMENT_KEY } from '../store/secret-names.ts';
 import type { SecretStore } from '../store/secret-store.ts';
 import { createPeople, type People } from './people.ts';
 
-/** What becomes of statements. */
+/** Dependencies of the ingestion of statements. */
 export type XapiParts = {
   /** The key that assertions of statements are made with; read, or created, at its first use. Throws Problem `key-unavailable` (503). */
   readonly xapiKey: () => Promise<PrivateKey>;
@@ -20,17 +20,17 @@ export type XapiParts = {
   readonly profileKey: () => Promise<PublicKey | null>;
   /** The key that reads what is published as badges; null where there are none. Throws Problem `key-unavailable` (503). */
   readonly badgePublicKey: () => Promise<PublicKey | null>;
-  /** Encrypts for these holders, for a while with the same key: the RSA operations cost more than everything else. */
+  /** Encrypts for these holders, with the same key for some seconds: the RSA operations cost more than everything else. */
   readonly sealerFor: (holders: Holders) => Promise<Sealer>;
 };
 
 const MAX_SEALERS = 1000;
 const SEALER_MS = 20_000;
 
-/** The context of what takes statements. */
+/** The context of what ingests statements. */
 export type XapiContext = Context & XapiParts;
 
-/** Opens the key and the people of statements. */
+/** Creates the dependencies of the ingestion of statements. */
 export function createXapiParts(ctx: Context, secrets: SecretStore): XapiParts {
   const keys = createPromiseCache<'key', PrivateKey>();
   const opened = createPromiseCache<'people', People>();

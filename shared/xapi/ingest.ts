@@ -23,7 +23,7 @@ import { type Activity, parseStatement, type Statement } from './statement.ts';
 import { alignmentsOf } from './targets.ts';
 import { addWorks } from './works.ts';
 
-/** What became of a statement. `rejected`: it is not one of xAPI, or contradicts another with its id. */
+/** The result of a statement. `rejected`: it is not valid xAPI, or contradicts another statement with its id. */
 export type StatementResult = {
   readonly id: string | null;
   readonly status: 'stored' | 'ignored' | 'rejected';
@@ -37,7 +37,7 @@ export type StatementResult = {
 };
 
 const VOIDED = 'http://adlnet.gov/expapi/verbs/voided';
-/** Assertions that are encrypted at once. */
+/** Assertions that are encrypted together. */
 const MAX_SEALED = 100;
 const ONLY_NEW = { ifMatch: null, ifNoneMatch: ['*'] };
 
@@ -49,8 +49,8 @@ type Accepted = {
 };
 
 /**
- * Makes assertions of xAPI statements (specification: xAPI conversion rules). Each statement is judged on its own. A statement that was
- * taken before changes nothing; one that was voided stays so.
+ * Makes assertions of xAPI statements (specification: xAPI conversion rules). Each statement is judged on its own. A statement that
+ * was ingested before changes nothing; a voided one stays voided.
  *
  * @param values statements as they were sent
  * @returns a result for each, in order
@@ -106,7 +106,7 @@ export async function ingest(
   });
   const badgeKey = known.length === 0 || options.speaksFor === null ? null : await ctx.badgePublicKey();
   await save(ctx, { aligned: known, claims, key, badgeKey, caller, results });
-  // Last: what they void may have come with them.
+  // Voiding statements come last: the statements that they void may be in the same batch.
   for (const { index, id, target } of voidings) results[index] = await voided(ctx, id, target, caller);
   return results;
 }
@@ -123,7 +123,7 @@ function isActivity(object: Statement['object']): object is Activity {
   return object.objectType === undefined || object.objectType === 'Activity';
 }
 
-/** Statements that are ones of xAPI; ids are made for those without. Of two with one id the first counts. */
+/** The valid statements; those without an id get one. Of two with the same id the first counts. */
 function accept(values: readonly Json[], results: StatementResult[]): readonly Accepted[] {
   const first = new Map<string, Json>();
   return values.flatMap((source, index): Accepted[] => {
@@ -161,7 +161,7 @@ function contradiction(): Problem {
 /** Members that a record store adds or may change (xAPI 1.0.3, Data, 2.3). */
 const NOT_CONTENT: ReadonlySet<string> = new Set(['id', 'authority', 'stored', 'timestamp', 'version', 'attachments']);
 
-/** What two statements with one id have in common, whatever the order of members. */
+/** The content that two statements with the same id must share, in any order of members. */
 function contentOf(source: Json): string {
   const entries = isObject(source) ? Object.entries(source).filter(([name]) => !NOT_CONTENT.has(name)) : [];
   return JSON.stringify(sorted(Object.fromEntries(entries)));
@@ -177,7 +177,7 @@ function sorted(value: Json): Json {
   );
 }
 
-/** Withdraws what came of a statement (xAPI 1.0.3, Data, 2.3.2). */
+/** Deletes the assertions of a voided statement (xAPI 1.0.3, Data, 2.3.2). */
 async function voided(ctx: XapiContext, id: string, target: string, caller: Caller): Promise<StatementResult> {
   const ids: string[] = [];
   const wanted = { member: 'identifier', texts: [target.toLowerCase()], hint: '*.assertion' };
@@ -201,7 +201,7 @@ type Batch = {
   readonly results: StatementResult[];
 };
 
-/** Saves the assertions that are not there yet, and says what became of each statement. */
+/** Saves the assertions that do not exist yet, and sets the result of each statement. */
 async function save(ctx: XapiContext, batch: Batch): Promise<void> {
   const { aligned, claims, caller, results } = batch;
   const stored = await storedStates(ctx, batch, aligned);
@@ -238,7 +238,7 @@ async function save(ctx: XapiContext, batch: Batch): Promise<void> {
   await judgeAgain(ctx, batch, [...overtaken]);
 }
 
-/** The result of a statement that is stored, or was before. */
+/** The result of a statement that is stored, now or before. */
 function taken(
   { config }: XapiContext,
   { badgeKey }: Batch,
@@ -261,7 +261,7 @@ function taken(
   };
 }
 
-/** Another request took statements with the same ids meanwhile: these count. */
+/** Another request has ingested statements with the same ids meanwhile: those count. */
 async function judgeAgain(ctx: XapiContext, batch: Batch, overtaken: readonly Prepared[]): Promise<void> {
   const stored = await storedStates(ctx, batch, overtaken);
   for (const one of overtaken) {
@@ -287,7 +287,7 @@ async function storedStates(
   );
 }
 
-/** What became of a statement that was taken before; null for a new one. */
+/** The result of a statement that was ingested before; null for a new one. */
 async function judge(
   ctx: XapiContext,
   own: readonly Claim[],
@@ -305,7 +305,7 @@ async function judge(
   return null;
 }
 
-/** The statement that an assertion was made of; null where it is not there any more. */
+/** The statement that an assertion was made from; null where it no longer exists. */
 async function sourceOf(ctx: XapiContext, head: HeadState, key: PrivateKey): Promise<Json | null> {
   for await (const [whole] of wholeVersions(ctx.store, [head])) {
     const [evidence] = whole === undefined ? [] : items(member(storedObject(whole), 'evidence'));

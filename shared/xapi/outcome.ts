@@ -1,6 +1,6 @@
 import type { Statement } from './statement.ts';
 
-/** What a result says of the competency. */
+/** What a result says about the competency. */
 export type Outcome = {
   readonly positive: boolean;
   /** 0 to 1. */
@@ -14,9 +14,9 @@ const POSITIVE: ReadonlySet<string> = new Set(['pass', 'at expectation', 'above 
 const NEGATIVE: ReadonlySet<string> = new Set(['fail', 'below expectation']);
 
 /**
- * The outcome of a result (specification: xAPI conversion rules): of its `success`, or else its score, or else its response.
+ * The outcome of a result (specification: xAPI conversion rules), from its `success`, or else its score, or else its response.
  *
- * @returns null when the result says nothing of it
+ * @returns null when the result does not tell
  */
 export function outcomeOf(result: Statement['result']): Outcome | null {
   if (result === undefined) return null;

@@ -22,8 +22,8 @@ import type { PersonIdentifier } from './person-identifiers.ts';
 /** The keys of people that statements are about. */
 export type People = {
   /**
-   * The key of each person, in the order of the identifiers. A person that is not known yet gets a key, which the service keeps, and a
-   * record that only that key and the adapter's may read; at once by several instances, it is one person.
+   * The key of each person, in the order of the identifiers. An unknown person gets a key, which the service keeps, and a record
+   * that only that key and the adapter's may read. If several instances do so concurrently, it is one person.
    *
    * @param maxNew keys that may be made, each of which takes a moment; null for those beyond
    */
@@ -31,8 +31,8 @@ export type People = {
   /** The key of a group as a whole, by the keys of its members. */
   readonly groupKey: (members: readonly PublicKey[], name: string | null) => Promise<PublicKey>;
   /**
-   * Lets a reader read the record of an issuer of badges: that of a person made here, or of the adapter, which gets a public one. Records
-   * that people made themselves are left as they are.
+   * Lets a reader read the record of an issuer of badges: of a person that was created here, or of the adapter, which gets a public
+   * one. Records that people made themselves are not changed.
    */
   readonly publish: (issuer: PublicKey, reader: PublicKey) => Promise<void>;
 };
@@ -134,8 +134,8 @@ function factsOf({ kind, value, name }: PersonIdentifier): JsonObject {
 }
 
 /**
- * The keys of the Persons who have exactly these addresses, in lower case: of several with one address the one that was stored first, so
- * that nobody becomes another person by registering with the same address.
+ * The keys of the Persons who have exactly these addresses, in lower case: of several with the same address the one that was stored
+ * first, so that nobody can take over a person by registering with the same address.
  */
 async function peopleWith(
   ctx: ObjectContext,

@@ -5,16 +5,16 @@ import { Problem } from '../errors/problem.ts';
 import type { KeyValueStore } from '../store/key-value-store.ts';
 import type { Page } from './record-store.ts';
 
-/** From the begin of one poll of all record stores to that of the next. */
+/** From the start of one poll of all record stores to that of the next. */
 export const POLL_PERIOD_MS = 60_000;
 
 /** Where the states are stored. */
 const KEY = 'xapi-poll/state';
 
 const STATE = z.object({
-  /** When the store was last asked, UTC milliseconds; null: never. */
+  /** When the store was last polled, UTC milliseconds; null: never. */
   polledAt: z.nullable(z.number()),
-  /** What it stored until then is here, ISO 8601; null: nothing. */
+  /** Everything that it stored until this time is here, ISO 8601; null: nothing. */
   storedUntil: z.nullable(z.string()),
   /** Statements since the first poll. Those received twice count twice. */
   stored: z.number(),
@@ -26,7 +26,7 @@ const STATE = z.object({
   retryAt: z.number(),
 });
 
-/** What is known of the polls of a record store. */
+/** The state of the polls of a record store. */
 export type PollState = z.infer<typeof STATE>;
 
 const BEGIN: PollState = {

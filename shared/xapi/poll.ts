@@ -9,8 +9,9 @@ const CURSORS = z.record(z.string(), z.string());
 
 /**
  * Fetches the statements of learning record stores (specification: xAPI statement ingestion), one page of each source at a time,
- * until there are no more or the time has run out. A cursor is written after the statements before it, so that none is lost.
- * A source that fails is logged and tried again by the next tick; the others continue. What came of the polls is kept for operators.
+ * until there are no more or the time has run out. A cursor is written after the statements before it, so that none is lost. A
+ * source that fails is logged and tried again by the next tick; the others continue. The results of the polls are kept for
+ * operators.
  */
 export function xapiPoll(
   ctx: Pick<Context, 'keyValues' | 'logger' | 'now'>,
@@ -40,7 +41,7 @@ export function xapiPoll(
       return await ingest(cursor, limits);
     } catch (error) {
       ctx.logger.error('ADAPTER', 'A learning record store cannot be polled', { source: name, error: String(error) });
-      // A tick that is told to end aborts its requests: that is not a fault of the store.
+      // A tick that must end aborts its requests: that is not a fault of the store.
       if (!limits.ended.aborted)
         await savePollState(ctx.keyValues, name, (state) => afterFault(state, error, ctx.now()));
       return null;

@@ -3,7 +3,7 @@ import type { Outcome } from './outcome.ts';
 import { identifiersOf } from './person-identifiers.ts';
 import type { Actor } from './statement.ts';
 
-/** Whether an assertion is shared with the key of badges. `reason`: why it is not, although that was asked for. */
+/** Whether an assertion is shared with the key of badges. `reason`: why it is not, although that was requested. */
 export type Publication = { readonly isPublished: boolean; readonly reason: string | null };
 
 /** Whether the sender of statements may award badges in the name of an agent. */
@@ -12,10 +12,10 @@ export type SpeaksFor = (agent: PublicKey) => boolean;
 export const UNPUBLISHED: Publication = { isPublished: false, reason: null };
 
 /**
- * Whether what a statement says becomes a badge: it is positive, it names one learner whom a badge can name, and its sender speaks for the
- * agent, who is the issuer.
+ * Whether the assertion of a statement becomes a badge: it is positive, it is about one learner whom a badge can name, and its
+ * sender speaks for the agent, who is the issuer.
  *
- * @param speaksFor null when no badges are asked for
+ * @param speaksFor null when no badges are requested
  */
 export function publicationOf(
   { outcome, learner, agent }: { readonly outcome: Outcome; readonly learner: Actor; readonly agent: PublicKey },

@@ -8,7 +8,7 @@ import { createAccessTokens } from './access-token.ts';
 import type { XapiContext } from './context.ts';
 import { ingest, type StatementResult } from './ingest.ts';
 
-/** How far a record store has been read. */
+/** The position in a record store. */
 const CURSOR = z.object({
   /** Statements that were stored after it are wanted; null: all. */
   since: z.nullable(z.string()),
@@ -30,15 +30,16 @@ const MAX_BYTES = 16 << 20;
 const MAX_VALUES = 300_000;
 const MAX_RETRY_MS = 60 * 60 * 1000;
 
-/** A learning record store that statements are taken from. */
+/** A learning record store that statements are fetched from. */
 export type StatementSource = {
   /** Unique; the cursor is stored under it. */
   readonly name: string;
   /**
-   * Fetches the next statements and stores the objects made from them. Idempotent: after a killed process the same statements come again.
+   * Fetches the next statements and stores the objects made from them. Idempotent: after a killed process the same statements come
+   * again.
    *
    * @param cursor the result of the last call, of any process; null: there was none
-   * @returns what came of it, and the cursor after these statements
+   * @returns the results, and the cursor after these statements
    */
   readonly ingest: (cursor: string | null, limits: { readonly ended: AbortSignal }) => Promise<Page>;
 };
@@ -48,9 +49,9 @@ export type Page = {
   readonly cursor: string;
   /** Whether there are more statements. */
   readonly more: boolean;
-  /** How many statements were stored, ignored and rejected; null: the store was not asked, since it wants to be left alone. */
+  /** How many statements were stored, ignored and rejected; null: the store was not polled, since it asked for a delay. */
   readonly taken: Readonly<Record<StatementResult['status'], number>> | null;
-  /** What the record store stored until then is here, ISO 8601; null: nothing. */
+  /** Everything that the record store stored until this time is here, ISO 8601; null: nothing. */
   readonly storedUntil: string | null;
   /** The record store asks not to be polled before, UTC milliseconds; 0: it does not. */
   readonly retryAt: number;
@@ -73,8 +74,8 @@ export function statementSources(ctx: XapiContext, openSend: () => Promise<Outbo
 }
 
 /**
- * Reads a page of statements of a record store (xAPI 1.0.3, Communication, 2.1.3), and takes them. The cursor moves on after their
- * assertions are stored, so that none is lost; those that come twice change nothing.
+ * Reads a page of statements of a record store (xAPI 1.0.3, Communication, 2.1.3), and ingests them. The cursor advances after
+ * their assertions are stored, so that none is lost; those that are received twice change nothing.
  *
  * @param cursor of the last page; null: from the beginning
  * @throws Problem `fetch-refused` (403), `fetch-failed` (502), `store-unavailable` (503)
@@ -93,7 +94,7 @@ async function readPage(
     await response.body?.cancel();
     const waitMs = retryAfterMs(response.headers, ctx.now());
     if (waitMs === null) throw failed(source, `answers ${response.status}`);
-    ctx.logger.warn('ADAPTER', 'A learning record store asks to be left alone for a while', {
+    ctx.logger.warn('ADAPTER', 'A learning record store asks for a delay', {
       source: source.name,
       waitMs,
     });
@@ -111,7 +112,7 @@ async function readPage(
     ctx.logger.warn('ADAPTER', 'Statements of a learning record store were rejected', fields);
   }
   const latest = latestOf(at.latest, statements, response.headers.get('x-experience-api-consistent-through'));
-  // A store that answers nothing, or the same address again, has no more.
+  // A store that returns no address, or the same one again, has no more pages.
   if (more !== '' && more !== at.more && statements.length > 0)
     return pageAt({ ...at, more, latest, retryAt: 0 }, true, results);
   return pageAt({ since: latest ?? at.since, more: null, latest: null, retryAt: 0 }, false, results);
@@ -137,7 +138,7 @@ function request(
   const query = new URLSearchParams({ format: 'exact', attachments: 'false', ascending: 'true' });
   query.set('limit', String(config.xapi.statementCount));
   if (since !== null) query.set('since', since);
-  // `more` is relative, but for stores that say otherwise; it never leads to another server.
+  // `more` is relative, except in some stores; it never leads to another server.
   const url = more === null ? new URL(`statements?${query}`, endpoint) : new URL(more, host ?? endpoint);
   const trusted = [new URL(endpoint).origin, ...(host === null ? [] : [new URL(host).origin])].map((origin) =>
     allBelow(`${origin}/`),
@@ -158,7 +159,7 @@ function pageIn(value: Json, source: XapiSource): { readonly statements: readonl
   return { statements, more: typeof more === 'string' ? more : '' };
 }
 
-/** The latest time at which one of the statements was stored, up to which the store says that it has answered all of them. */
+/** The latest time at which one of the statements was stored, and up to which the store declares its answer to be complete. */
 function latestOf(before: string | null, statements: readonly Json[], consistentThrough: string | null): string | null {
   const bound = consistentThrough === null ? Number.NaN : Date.parse(consistentThrough);
   let latest = before;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Problem } from '../errors/problem.ts';
 import type { Json } from '../linked-data/json.ts';
 
-/** Statements of xAPI 1.0.3 and IEEE 9274.1.1, as far as an assertion comes of them. Members that nothing is made of are not checked. */
+/** Statements of xAPI 1.0.3 and IEEE 9274.1.1, as far as assertions are made from them. Members that are not used are not checked. */
 
 const IRI = /^[A-Za-z][A-Za-z0-9+.-]*:[^\s<>"{}|\\^`]+$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -151,7 +151,7 @@ type Issue = {
   readonly errors?: readonly (readonly Issue[])[];
 };
 
-/** Of the alternatives of a union, the one that fits best says what is wrong. */
+/** Of the alternatives of a union, the best match determines the message. */
 function deepest(issues: readonly Issue[]): Issue {
   const [first] = issues;
   if (first === undefined) return { path: [], message: 'it has another form' };

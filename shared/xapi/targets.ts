@@ -12,7 +12,7 @@ import type { Activity } from './statement.ts';
 /** A competency that an activity is evidence of. */
 export type Target = { readonly competency: string; readonly framework: string | null };
 
-/** What an activity is aligned to. `known`: it is a competency, or some CreativeWork stands for it. */
+/** What an activity is aligned to. `known`: it is a competency, or a CreativeWork represents it. */
 export type Alignment = { readonly targets: readonly Target[]; readonly known: boolean };
 
 /**

@@ -9,7 +9,7 @@ import type { Alignment } from './targets.ts';
 
 const ONLY_NEW = { ifMatch: null, ifNoneMatch: ['*'] };
 
-/** Saves a CreativeWork for each activity that nothing is known of, for somebody to align it. */
+/** Saves a CreativeWork for each unknown activity, so that somebody can align it. */
 export async function addWorks(
   ctx: Context,
   activities: readonly Activity[],

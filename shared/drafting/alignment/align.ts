@@ -27,11 +27,11 @@ export type Alignments = { readonly alignments: readonly Alignment[]; readonly i
 const CASES_PER_CALL = 4;
 
 /**
- * Proposes alignments of the competencies of one framework to those of another: candidates by the words that they have in common, judged
- * by the model. Pairs that a relation of one of the two frameworks connects are left out.
+ * Proposes alignments of the competencies of one framework to those of another: candidates by the words that they have in common,
+ * judged by the model. Pairs that a relation of one of the two frameworks connects are left out.
  *
- * @param progress called with every proposal as soon as it is there
- * @throws the problem of the model when nothing could be judged; the reason of the client that closed
+ * @param progress called with every proposal as soon as it exists
+ * @throws the problem of the model when nothing could be judged; the abort reason when the client has disconnected
  */
 export async function alignFrameworks(
   session: Session,
@@ -89,7 +89,7 @@ async function casesOf(source: Framework, target: Framework): Promise<readonly C
   return cases;
 }
 
-/** Of several judgements of one pair the surest counts. */
+/** Of several judgements of one pair the most confident counts. */
 function withoutRepeats(judgements: readonly Judgement[]): readonly Judgement[] {
   const pairs = new Map<string, Judgement>();
   for (const judgement of judgements) {

@@ -51,7 +51,7 @@ export type Draft = {
   readonly incomplete: readonly Incomplete[];
 };
 
-/** Called with the objects of a draft as soon as they are there: first the framework, without its lists. */
+/** Called with the objects of a draft as soon as they exist: first the framework, without its lists. */
 export type DraftProgress = {
   readonly framework: (framework: JsonObject) => void;
   /** @param relation to the parent; null at the top level */
@@ -63,7 +63,7 @@ export const MAX_COMPETENCIES = 500;
 
 const TOO_LARGE: Missing = { reason: 'size', detail: `A draft has at most ${MAX_COMPETENCIES} competencies.` };
 
-/** Bytes of a text for the parts of one competency, which are called for more often. */
+/** Bytes of a text for the parts of one competency, which are requested more often. */
 const PARTS_TEXT_BYTES = 6_000;
 
 /** Bytes of the names in a prompt, and of a description. */
@@ -80,12 +80,12 @@ type Node = Omit<DraftedCompetency, 'source'> & {
 };
 
 /**
- * Drafts a framework level by level, the parts of several competencies at a time. Competencies beside each other that say the same become
- * one. What cannot be drafted is reported in the result.
+ * Drafts a framework level by level, the parts of several competencies at a time. Siblings with the same meaning become one. What
+ * cannot be drafted is reported in the result.
  *
  * @param concurrency calls of the model at a time
- * @throws Problem `model-unavailable` (503), `model-failed` (502), `model-timeout` (504) when there is no top level; the reason of the
- *   client that closed
+ * @throws Problem `model-unavailable` (503), `model-failed` (502), `model-timeout` (504) when there is no top level; the abort
+ *   reason when the client has disconnected
  */
 export async function draftFramework(
   session: Session,
@@ -109,7 +109,7 @@ export async function draftFramework(
     return { topic, language, count: breadth, text: said, existing: leading(names, NAMES_BYTES) };
   }
 
-  /** Takes proposals as the parts of a competency, or as top level; all are there at once. */
+  /** Adds proposals as the parts of a competency, or as the top level. */
   function take(proposals: readonly Proposal[], parent: Node | null, taken: readonly string[]): readonly Node[] {
     const path = parent?.path ?? [];
     return distinct(proposals, [...taken, ...path], text).map((one): Node => {
@@ -135,7 +135,7 @@ export async function draftFramework(
     return { framework, nodes: [...stored, ...take(proposals, null, names)] };
   }
 
-  /** The next level below a competency: what is stored there, or else what is drafted. */
+  /** The next level below a competency: the stored parts, or else drafted ones. */
   async function partsOf(node: Node, level: readonly Node[]): Promise<readonly Node[]> {
     if (node.children.length > 0) return node.children.map((child) => toNode(child, node.path));
     const obstacle = incomplete.stopped() ?? (competencies.length + breadth > MAX_COMPETENCIES ? TOO_LARGE : null);
@@ -170,7 +170,7 @@ export async function draftFramework(
   };
 }
 
-/** The first of these names, of at most so many bytes. */
+/** The first of these names, of at most `maxBytes` bytes. */
 function leading(names: readonly string[], maxBytes: number): readonly string[] {
   let left = maxBytes;
   const end = names.findIndex((name) => {
@@ -184,7 +184,10 @@ function toNode({ id, name, description, children }: ExistingCompetency, path: r
   return { id, name, description, source: null, path: [...path, name], children };
 }
 
-/** Proposals as competencies: those that say the same as an earlier one are merged into it, those that say the same as one of `taken` are left out. */
+/**
+ * Proposals as competencies: those with the same meaning as an earlier one are merged into it, those with the meaning of one of
+ * `taken` are left out.
+ */
 function distinct(
   proposals: readonly Proposal[],
   taken: readonly string[],

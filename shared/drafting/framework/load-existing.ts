@@ -55,7 +55,7 @@ export async function loadExisting(
   return { framework, name: bestText(root.properties.get('name'), language ?? undefined) ?? '', version };
 }
 
-/** Each competency is in one place, the first: cycles end there. */
+/** Each competency has one place, the first, which also breaks cycles. */
 function topsOf(loaded: LoadedFramework, language: string | null, depth: number): readonly ExistingCompetency[] {
   const hierarchy = hierarchyOf(loaded);
   const members = new Map(loaded.members.map((node) => [node.id, node]));

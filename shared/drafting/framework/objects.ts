@@ -37,10 +37,10 @@ export type DraftObjects = {
 const COMPETENCY_PATH = RELATION_PATH.replace(/Relation$/, 'Competency');
 const FRAMEWORK_PATH = RELATION_PATH.replace(/Relation$/, 'Framework');
 
-/** What a model has made (schema.org, after the vocabulary of the IPTC). */
+/** The digital source type of what a model made (schema.org, after the vocabulary of the IPTC). */
 const MADE_BY_MODEL = 'https://schema.org/TrainedAlgorithmicMediaDigitalSource';
 
-/** That a model made an object, and which one. */
+/** States that a model made an object, and which one. */
 function modelMarks(model: string): readonly (readonly [string, readonly Json[]])[] {
   return [
     ['schema:digitalSourceType', [MADE_BY_MODEL]],

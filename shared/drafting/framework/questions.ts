@@ -6,7 +6,7 @@ import { objectSchema, type Question } from '../ask.ts';
 export type Proposal = {
   readonly name: string;
   readonly description: string;
-  /** What it quotes as its source; empty without. */
+  /** The quotation of its source; empty if there is none. */
   readonly quotation: string;
 };
 
@@ -17,7 +17,7 @@ export type TopLevel = {
   readonly language: string | null;
   readonly count: number;
   readonly text: readonly string[];
-  /** Names that are there. */
+  /** Names that exist. */
   readonly existing: readonly string[];
 };
 
@@ -109,7 +109,7 @@ function dataOf({ topic, language, count, text, existing }: TopLevel): JsonObjec
   return { topic, language, count, existing: [...existing], ...(text.length > 0 && { text: [...text] }) };
 }
 
-/** The competencies of an answer; null without a list of them, and when none of it is one. */
+/** The competencies of an answer; null if it has no list, or none in the list. */
 function proposalsIn(value: Json, count: number): readonly Proposal[] | null {
   const list = listIn(value, 'competencies');
   if (list === null) return null;
@@ -123,7 +123,7 @@ function proposalsIn(value: Json, count: number): readonly Proposal[] | null {
   return list.length > 0 && proposals.length === 0 ? null : proposals.slice(0, count);
 }
 
-/** Some models leave the object around the list out. */
+/** Some models omit the object around the list. */
 function listIn(value: Json, name: string): readonly Json[] | null {
   if (Array.isArray(value)) return value;
   const list = isObject(value) ? member(value, name) : undefined;

@@ -13,18 +13,18 @@ export function answerTokens({ model }: Pick<Session, 'model'>): number {
   return Math.floor(model.contextTokens / 3);
 }
 
-/** Bytes of a text that a model takes in one call. */
+/** Bytes of a text that fit into one call. */
 export function textBytes({ model }: Pick<Session, 'model'>): number {
   const tokens = model.contextTokens - answerTokens({ model }) - OTHER_TOKENS;
   return Math.max(MIN_TEXT_BYTES, tokens * BYTES_PER_TOKEN);
 }
 
-/** What is drafted from, and what was not read. */
+/** The text to draft from, and what was not read of it. */
 type ReadText = { readonly text: SourceText; readonly unread: readonly Missing[] };
 
 /**
- * Reads a text that may be longer than a model takes: part by part, the model picks the sentences that matter, which are verified to
- * stand in the part. Half of the tokens of the request are for that.
+ * Reads a text that may be longer than a model takes: part by part, the model selects the sentences that matter, which are verified
+ * to be in the part. Half of the tokens of the request are for that.
  */
 export async function readLongText(
   session: Session,
@@ -55,7 +55,7 @@ export async function readLongText(
   return { text: sourceOf([...new Set(read.flat())]), unread };
 }
 
-/** The sentences of a text that are said to a model about something, of at most so many bytes. */
+/** The sentences of a text about something, for a prompt, of at most `maxBytes` bytes. */
 export function excerpt(text: SourceText | null, about: string, maxBytes: number): readonly string[] {
   if (text === null) return [];
   if (text.bytes <= maxBytes) return text.sentences;

@@ -5,8 +5,8 @@ import { type Json, parseJson } from '../../linked-data/json.ts';
 const MAX_VALUES = 20_000;
 
 /**
- * The JSON in the text of a model. What is around it, such as a fence of Markdown or a sentence, is left out; of a text that was cut off,
- * the elements that are complete are taken.
+ * The JSON in the text of a model, without what surrounds it, such as a Markdown fence or a sentence; of a truncated text, its
+ * complete elements.
  *
  * @returns undefined when there is none
  */

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../linked-data/json.ts';
 
-/** What a model is asked. */
+/** A prompt for a model. */
 export type Prompt = {
-  /** What the model is to do. None of it comes from callers or stored objects. */
+  /** What the model is to do. Contains nothing from callers or stored objects. */
   readonly instructions: string;
   /** What it is to work on, which may come from anybody: the model gets it as one JSON text. */
   readonly data: JsonObject;
@@ -19,10 +19,10 @@ export type AnswerForm = {
 /** Tokens of one call. */
 export type Usage = { readonly inputTokens: number; readonly outputTokens: number };
 
-/** An answer of a model, as it wrote it. */
+/** The answer of a model, unchanged. */
 export type Completion = {
   readonly text: string;
-  /** Null where the server does not count. */
+  /** Null where the server does not report it. */
   readonly usage: Usage | null;
 };
 
@@ -33,10 +33,11 @@ export type LanguageModel = {
   /** Tokens of one call, the answer included. */
   readonly contextTokens: number;
   /**
-   * Has a text of JSON written. Models that follow a schema are given it; the text of others may be anything.
+   * Has the model write JSON. The schema is passed to models that support it; the text of others may be anything.
    *
    * @param options `signal` ends the call; `maxTokens` of the answer, which is cut off there
-   * @throws Problem `model-unavailable` (503), `model-failed` (502), `model-timeout` (504); the reason of `signal` once it is aborted
+   * @throws Problem `model-unavailable` (503), `model-failed` (502), `model-timeout` (504); the reason of `signal` once it is
+   *   aborted
    */
   readonly complete: (
     prompt: Prompt,

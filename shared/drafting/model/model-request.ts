@@ -19,11 +19,11 @@ const MAX_SAID = 4_000;
 const MAX_RETRY_AFTER_S = 600;
 
 /**
- * Requests to the server of a model, through the outbound door, which this address of the operator is open in. Nothing of what the
- * server says is in the problems, which callers get.
+ * Sends requests to the server of a model, by `createOutboundFetch`, which allows this address because the operator named it.
+ * Callers get no text of the server in problems.
  *
- * @returns a function that throws Problem `model-unavailable` (503) when the server does not answer or is overloaded, `model-failed`
- *   (502) when its answer is not JSON, `model-timeout` (504), and the reason of `signal` once it is aborted
+ * @returns a function that throws Problem `model-unavailable` (503) when the server does not answer or is overloaded,
+ *   `model-failed` (502) when its answer is not JSON, `model-timeout` (504), and the reason of `signal` once it is aborted
  */
 export function createModelRequest(server: ModelServer, openSend: () => Promise<OutboundSend>): ModelRequest {
   const policy = { allowed: NONE, trusted: [allBelow(`${server.endpoint}/`)] };
@@ -74,7 +74,7 @@ async function read({ ok, status, headers }: Response, text: string): Promise<Mo
   throw notAnAnswer();
 }
 
-/** The problem of an answer that is not one of this kind of server. */
+/** The problem of an answer that this kind of server does not give. */
 export function notAnAnswer(cause?: unknown): Problem {
   const detail = 'The server of the language model answers otherwise than such a server does.';
   return new Problem('model-failed', detail, {}, { cause });

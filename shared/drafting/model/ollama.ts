@@ -12,7 +12,7 @@ const ANSWER = z.object({
   eval_count: COUNT,
 });
 
-/** A model behind the API of Ollama. Servers that do not know schemas (before 0.5) are asked for any JSON. */
+/** A model with the API of Ollama. Servers without schemas (before 0.5) are asked for any JSON. */
 export function createOllamaModel({ model, contextTokens }: ModelServer, request: ModelRequest): LanguageModel {
   let followsSchemas = true;
 
@@ -28,7 +28,7 @@ export function createOllamaModel({ model, contextTokens }: ModelServer, request
           { role: 'system', content: instructions },
           { role: 'user', content: JSON.stringify(data) },
         ],
-        // Without num_ctx the server cuts long prompts off, and says nothing.
+        // Without num_ctx the server silently truncates long prompts.
         options: { temperature: 0, seed: 0, num_ctx: contextTokens, num_predict: maxTokens },
       });
       let response = await request('/api/chat', body(followsSchemas ? schema : 'json'), signal);

@@ -9,7 +9,7 @@ const ANSWER = z.object({
   usage: z.nullish(z.object({ prompt_tokens: z.number(), completion_tokens: z.number() })),
 });
 
-/** What a server, or its model, takes: servers differ, and say so when they refuse a request. */
+/** What a server, or its model, supports: servers differ, and name what they do not support when they refuse a request. */
 type Dialect = {
   readonly format: 'json_schema' | 'json_object' | 'none';
   readonly limit: 'max_tokens' | 'max_completion_tokens';
@@ -18,10 +18,12 @@ type Dialect = {
 
 const FIRST: Dialect = { format: 'json_schema', limit: 'max_tokens', takesTemperature: true };
 
-/** From every dialect to the next, and the first request. */
+/** The first request, and one for each further dialect. */
 const MAX_ATTEMPTS = 5;
 
-/** A model behind an OpenAI-compatible API (chat completions). It learns what the server takes from its refusals, and remembers that. */
+/**
+ * A model with an OpenAI-compatible API (chat completions). It learns what the server supports from its refusals, and remembers it.
+ */
 export function createOpenAiModel({ model, contextTokens }: ModelServer, request: ModelRequest): LanguageModel {
   let dialect = FIRST;
 

@@ -20,10 +20,11 @@ export type PersonProfiles = {
   /** Whether another profile may begin. */
   readonly mayContinue: () => boolean;
   /**
-   * Calculates profiles of the person that is stored there, in the frameworks after this one. Does nothing for other objects and
-   * for inactive persons. Failures are logged, and work continues.
+   * Calculates the profiles of a stored person in the frameworks after the given one. Does nothing for other objects and for
+   * inactive persons. Failures are logged, and work continues.
    *
-   * @throws Problem `store-unavailable` (503) when the store is unavailable; once a framework was begun, as `failure`
+   * @throws Problem `store-unavailable` (503) when the store is unavailable; after the first framework has begun, this is the
+   *   `failure`
    */
   readonly calculate: (stored: StoredVersion, after: string | null) => Promise<PersonProgress>;
   readonly counts: () => Readonly<Tally> & {
@@ -84,7 +85,7 @@ type Failures = {
    */
   readonly catch: (facts: LogFields, work: () => Promise<void>) => Promise<void>;
   readonly count: () => number;
-  /** More are unlikely to succeed: wait for the next tick. */
+  /** Whether further profiles are unlikely to succeed, so that the tick ends. */
   readonly tooMany: () => boolean;
 };
 
@@ -125,8 +126,8 @@ type Progress = {
 };
 
 /**
- * Does work on the items in their order, at most `limit` at a time, while `mayBegin` holds and nothing has failed. Waits for what
- * has begun.
+ * Does work on the items in their order, at most `limit` at a time, while `mayBegin` holds and nothing has failed. Waits for
+ * running work.
  */
 export async function forEachInOrder<Item>(
   items: readonly Item[],

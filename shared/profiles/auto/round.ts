@@ -47,7 +47,7 @@ const TOLERANCE = 0.1;
  * Continues the round of automatic profiles where the last call stopped, in whatever process, or begins one when it is time
  * (specification: profile rule 15). What cannot be calculated is left to the next round.
  *
- * A lease keeps calls apart: of several at the same time, one saves its position, and the others stop when they try.
+ * A lease prevents concurrent calls: of several, one saves its position, and the others stop when they try.
  *
  * @throws Problem `store-unavailable` (503) when the store is unavailable: the next call continues
  */
@@ -125,7 +125,7 @@ async function pageAt(ctx: AutoContext, cursor: string | null) {
   }
 }
 
-/** The hits from this object on; all of them when the object is not there any more. */
+/** The hits from this object on; all of them when the object is no longer among them. */
 function startingWith(hits: readonly StoredVersion[], shortId: string | null): readonly StoredVersion[] {
   const index = hits.findIndex((hit) => hit.shortId === shortId);
   return hits.slice(Math.max(0, index));

@@ -22,7 +22,7 @@ export function areProfilesDisabled({ disabledAdapters }: Pick<Config, 'disabled
 export function profileGenerations({ keyValues, now, config }: Omit<Parts, 'readKey' | 'large'>): Generations {
   const clocks = { monotonic: () => performance.now(), wall: now };
   const usage = config.searchCluster === null ? ALWAYS_USED : createUsageFlag(keyValues, clocks);
-  // Marks stay longer than any profile is kept, so that none ends because its mark did; and, when none is kept, for a while.
+  // Generations outlive every cached profile, so that none is invalidated by the end of its generation; without a cache, they live for a while.
   return createGenerations({ keyValues, usage, now, lifetime: 2 * Math.max(config.profiles.ttl, 3_600_000) });
 }
 
@@ -44,7 +44,7 @@ const NO_CHANGES: WriteObservation = {
   end: async () => {},
 };
 
-/** For a service without profiles: its first write ends all that were kept before, and nothing is gathered. */
+/** For a service without profiles: its first write invalidates all that were cached before; nothing else is done. */
 export function endAllOnce(generations: Pick<Generations, 'endAll'>): WriteObserver {
   let ended: Promise<void> | null = null;
   function begin(): Promise<void> {

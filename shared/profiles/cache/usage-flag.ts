@@ -25,8 +25,8 @@ export type UsageFlag = {
   /** For requests for profiles, before anything is loaded: sets the flag if it is not set. Fails as the store does. */
   readonly set: () => Promise<FlagState>;
   /**
-   * For writers, before anything is written: begins to read the flag, unless that was done lately. Never fails: a failed read counts
-   * as a flag that is set.
+   * For writers, before anything is written: begins to read the flag, unless it was read recently. Never fails: a failed read
+   * counts as a flag that is set.
    */
   readonly watch: () => Watch;
 };

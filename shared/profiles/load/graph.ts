@@ -11,10 +11,10 @@ import { listedIn } from './members.ts';
 import { type ReadObject, readChunks } from './objects.ts';
 import type { ProfileRights } from './rights.ts';
 
-/** Frameworks that lead to one another; each costs rounds of reading. */
+/** Limit of rounds of reading, in which frameworks lead to other frameworks. */
 const MAX_ROUNDS = 100;
 
-/** A framework that lists more ids takes milliseconds to parse and to resolve. */
+/** Lists with more ids take milliseconds to parse and to resolve. */
 const MANY_IDS = 1000;
 
 /** The graph around a framework. */

@@ -16,7 +16,7 @@ const CHUNK_SIZE = 100;
 
 /**
  * Parses the hits of a search, in their order; those that are cached are not read. An assertion that was written after the search
- * comes as it is now, one that was deleted is left out.
+ * is returned in its current state; a deleted one is left out.
  */
 export async function readAssertions(
   ctx: Pick<LoadContext, 'store' | 'assertions'>,

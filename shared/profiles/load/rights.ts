@@ -10,7 +10,7 @@ import type { StoredVersion } from '../../store/object-store.ts';
 export type ProfileRights = {
   /** Sees frameworks, competencies and persons by the ordinary read rules, and evidence by {@link evidenceRights}. */
   readonly caller: Caller;
-  /** Keys of the service that decrypt, besides those that it holds for the caller. They give a caller nothing that it may not read. */
+  /** Keys of the service that decrypt, besides those that it holds for the caller. They do not let a caller read more. */
   readonly acting: readonly PrivateKey[];
   /** Evidence comes from everything that the acting keys can read, for every caller. */
   readonly open: boolean;

@@ -42,7 +42,7 @@ export type ProfileQuery = {
 
 export type ProfileStep = 'loading' | 'calculating';
 
-/** A profile, and what it took. */
+/** A profile, and how long it took. */
 export type ProfileAnswer = {
   /** JSON text of the profile. */
   readonly text: string;
@@ -65,7 +65,10 @@ type Resolved = {
   readonly load: (now: number, surroundingsKey: string | null) => Promise<LoadedProfile & KeyUse>;
 };
 
-/** Whether a key that the server holds for the caller was needed: such a profile is not kept, since stores keep profiles in clear. */
+/**
+ * Whether a key that the server holds for the caller was needed: such a profile is not cached, since stores keep profiles
+ * unencrypted.
+ */
 type KeyUse = { readonly usedHeldKeys: boolean };
 
 /** Where profiles are loaded from. Problems are those of {@link ProfileService.latest}. */
@@ -160,7 +163,7 @@ export function createProfileService(parts: Parts): ProfileService {
     try {
       if ((await generationOf(subject)) === generation) await cache.set(key, generation, text, until);
     } catch (error) {
-      logger.warn('SYSTEM', 'A profile could not be kept', { error: String(error) });
+      logger.warn('SYSTEM', 'A profile could not be cached', { error: String(error) });
     }
   }
 
@@ -183,7 +186,7 @@ export function createProfileService(parts: Parts): ProfileService {
       return answer(await computed(query, load, null, report));
     }
 
-    // Before anything else is read: what is read later holds every write that was acknowledged until now.
+    // Read first, so that everything that is read later includes every write that was acknowledged until now.
     const { id: shared, settled } = await generations.shared();
     const { subject, load, ...resolved } = await source.resolve(query, rights);
     const { open } = rights;

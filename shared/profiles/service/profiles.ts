@@ -22,7 +22,7 @@ type Parts = Pick<Context, 'store' | 'keyValues' | 'config' | 'readKey' | 'logge
 
 /** The profiles of a process. */
 export type Profiles = {
-  /** Ends kept profiles that a write changes. */
+  /** Invalidates cached profiles that a write changes. */
   readonly observer: WriteObserver;
   /** Null where the adapter is disabled. */
   readonly service: ProfileService | null;
