@@ -147,7 +147,7 @@ describe('a copy by export', () => {
 
   it('fails when the server refuses a later part, and keeps the earlier ones', async () => {
     const { client } = server((_, request) => (request === 3 ? new Response('no', { status: 401 }) : null));
-    await expect(copy(client)).rejects.toThrow('now does not give the next one');
+    await expect(copy(client)).rejects.toThrow('but not the next one');
     expect((await to.exported()).length).toBeGreaterThan(2);
     expect(saved).toContain('"export"');
   });
