@@ -38,6 +38,8 @@ export function createNodeRequest(options: ConnectOptions = {}): (request: NodeR
       const headers = { ...given, ...(body !== null && { 'content-length': Buffer.byteLength(body) }) };
       const sent = send(url, { agent, method, headers, ...(signal && { signal }) }, resolve);
       sent.on('error', reject);
+      // Without an answer and without an error: the server switched protocols, which nothing here asks for.
+      sent.on('close', () => reject(new Error('The connection ended without an answer.')));
       sent.end(body ?? '');
     });
 }

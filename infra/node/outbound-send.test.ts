@@ -37,6 +37,12 @@ const ANSWERS: Readonly<Record<string, Handler>> = {
   '/bomb': (_request, response) =>
     response.writeHead(200, { ...JSON_TYPE, 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(8 * MEBIBYTE))),
   '/brotli': (_request, response) => response.writeHead(200, { ...JSON_TYPE, 'content-encoding': 'br' }).end('x'),
+  '/other-protocol': ({ socket }) =>
+    socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'),
+  '/status-999': ({ socket }) =>
+    socket.end('HTTP/1.1 999 Other\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}'),
+  '/status-000': ({ socket }) =>
+    socket.end('HTTP/1.1 000 None\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}'),
   '/not-gzip': (_request, response) => response.writeHead(200, { ...JSON_TYPE, 'content-encoding': 'gzip' }).end('x'),
 };
 
@@ -252,6 +258,10 @@ describe('a response', () => {
       expect(await problemOf(fetchFrom()(origin + path))).toBe('fetch-failed');
     },
   );
+
+  test.each(['/other-protocol', '/status-999', '/status-000'])('that is none of HTTP is refused: %s', async (path) => {
+    expect(await problemOf(fetchFrom()(origin + path))).toBe('fetch-failed');
+  });
 
   test.each(['/silent', '/slow'])('E13 that takes too long is aborted: %s', async (path) => {
     expect(await problemOf(fetchFrom(undefined, { timeoutMs: 200 })(origin + path))).toBe('fetch-failed');

@@ -23,6 +23,8 @@ export type DocumentSnapshot = {
   readonly changedByOthers: ReadonlyMap<string, number>;
   /** Listed parts that are hidden from the person, deleted, or elsewhere. */
   readonly missing: readonly string[];
+  /** False: the browser could not keep what is not saved yet, so that it is lost when the page is closed. */
+  readonly isKept: boolean;
 };
 
 /** Whose value a member in a conflict gets. */
@@ -101,6 +103,7 @@ function createDocument(opened: Opened): FrameworkDocument {
   let timer: ReturnType<typeof setTimeout> | null = null;
   let work: Promise<unknown> = Promise.resolve();
   let closed = false;
+  let isKept = true;
 
   function publish(): void {
     snapshot = null;
@@ -143,11 +146,17 @@ function createDocument(opened: Opened): FrameworkDocument {
     return next;
   }
 
-  function keepPending(): Promise<void> {
+  /** Keeps what is not saved yet, without waiting for the service. What the browser cannot keep is saved all the same. */
+  async function keep(...also: (() => Promise<void>)[]): Promise<void> {
     const patches = queue.dirty().flatMap((id) => {
       return diff(id, queue.bases.get(id)?.object ?? null, state.objects.get(id) ?? null) ?? [];
     });
-    return storage.savePending(patches);
+    const before = isKept;
+    isKept = await Promise.all([storage.savePending(patches), ...also.map((one) => one())]).then(
+      () => true,
+      () => false, // the page says so
+    );
+    if (isKept !== before) publish();
   }
 
   function schedule(delayMs: number): void {
@@ -160,11 +169,14 @@ function createDocument(opened: Opened): FrameworkDocument {
     if (timer !== null) clearTimeout(timer);
     timer = null;
     await inSequence(async () => {
-      await keepPending();
-      const reached = (await queue.flush()) && (await loadAdded());
-      await keepPending();
-      if (!reached) schedule(RETRY_DELAY_MS);
-      else if (queue.state().status === 'saving') schedule(saveDelayMs);
+      let reached = false;
+      try {
+        reached = (await queue.flush()) && (await loadAdded());
+        await keep();
+      } finally {
+        if (!reached) schedule(RETRY_DELAY_MS);
+        else if (queue.state().status === 'saving') schedule(saveDelayMs);
+      }
     });
   }
 
@@ -183,10 +195,7 @@ function createDocument(opened: Opened): FrameworkDocument {
     history = steps;
     if (patches.length > 0) queue.mark(patches.map(({ id }) => id));
     else publish();
-    void inSequence(async () => {
-      await keepPending();
-      await storage.saveHistory(history);
-    });
+    void keep(() => storage.saveHistory(steps));
     schedule(saveDelayMs);
   }
 
@@ -237,6 +246,7 @@ function createDocument(opened: Opened): FrameworkDocument {
         canRedo: history.redo.length > 0,
         changedByOthers: new Map(changedByOthers),
         missing: loaded.missing,
+        isKept,
       };
       return snapshot;
     },

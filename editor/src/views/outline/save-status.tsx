@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useIdentities } from '../../app/editor.tsx';
 import { useFaultMessage } from '../../app/use-fault.tsx';
 import type { FrameworkDocument } from '../../outline/document.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,7 +12,10 @@ import { useSnapshot } from './use-document.ts';
 /** Whether everything is saved, and what to do where it is not. */
 export function SaveStatus({ document }: { readonly document: FrameworkDocument }) {
   const { t } = useWords();
-  const { save } = useSnapshot(document);
+  const { save, isKept } = useSnapshot(document);
+  const { durable } = useIdentities();
+  const isLostOnClose = save.status !== 'saved' && !(isKept && durable);
+  useQuestionBeforeClosing(isLostOnClose);
   const [isOpen, setOpen] = useState(false);
   if (isOpen && save.conflicts.length === 0 && save.refusals.length === 0) setOpen(false); // everything is decided
   const count = { offline: save.pending, conflict: save.conflicts.length, refused: save.refusals.length };
@@ -22,7 +26,7 @@ export function SaveStatus({ document }: { readonly document: FrameworkDocument 
   return (
     <span className={`save-status save-${save.status}`}>
       <span role="status" className="small">
-        {text}
+        {text} {isLostOnClose && save.status !== 'saving' && t('save.not-kept')}
       </span>
       {(save.status === 'conflict' || save.status === 'refused') && (
         <Button onPress={() => setOpen(true)}>{t('save.decide')}</Button>
@@ -34,6 +38,16 @@ export function SaveStatus({ document }: { readonly document: FrameworkDocument 
       )}
     </span>
   );
+}
+
+/** Has the browser ask whether the page may be closed. */
+function useQuestionBeforeClosing(asks: boolean): void {
+  useEffect(() => {
+    if (!asks) return;
+    const onBeforeUnload = (event: BeforeUnloadEvent): void => event.preventDefault();
+    window.addEventListener('beforeunload', onBeforeUnload);
+    return () => window.removeEventListener('beforeunload', onBeforeUnload);
+  }, [asks]);
 }
 
 /** What the service does not accept, with its reasons. Nothing of it is lost: it stays in the browser. */

@@ -91,6 +91,7 @@ export const outline: TranslationOf<typeof en.outline> = {
   'save.offline': { one: 'بلا اتصال: تغيير واحد محفوظ هنا', other: 'بلا اتصال: التغييرات المحفوظة هنا: {count}' },
   'save.conflict': { one: 'تعارض واحد للحسم', other: 'تعارضات للحسم: {count}' },
   'save.refused': { one: 'رُفض تغيير واحد', other: 'التغييرات المرفوضة: {count}' },
+  'save.not-kept': 'لا يستطيع هذا المتصفح الاحتفاظ به: اترك الصفحة مفتوحة حتى يُحفظ.',
   'save.decide': 'حسم',
   'save.conflicts-title': 'غيّر شخص آخر هذا أيضًا',
   'save.conflict-of': 'تغيّر في «{name}»: {field}',

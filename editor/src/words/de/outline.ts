@@ -71,6 +71,7 @@ export const outline: TranslationOf<typeof en.outline> = {
   'save.offline': { one: 'Offline: {count} Änderung bleibt hier', other: 'Offline: {count} Änderungen bleiben hier' },
   'save.conflict': { one: '{count} Konflikt zu entscheiden', other: '{count} Konflikte zu entscheiden' },
   'save.refused': { one: '{count} Änderung wurde abgelehnt', other: '{count} Änderungen wurden abgelehnt' },
+  'save.not-kept': 'Dieser Browser kann es nicht aufbewahren: Lassen Sie die Seite offen, bis es gespeichert ist.',
   'save.decide': 'Entscheiden',
   'save.conflicts-title': 'Jemand anderes hat das auch geändert',
   'save.conflict-of': 'Geändert in „{name}“: {field}',

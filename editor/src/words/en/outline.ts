@@ -67,6 +67,7 @@ export const outline = {
   'save.offline': { one: 'Offline: {count} change is kept here', other: 'Offline: {count} changes are kept here' },
   'save.conflict': { one: '{count} conflict to decide', other: '{count} conflicts to decide' },
   'save.refused': { one: '{count} change was refused', other: '{count} changes were refused' },
+  'save.not-kept': 'This browser cannot keep it: leave the page open until it is saved.',
   'save.decide': 'Decide',
   'save.conflicts-title': 'Somebody else changed this too',
   'save.conflict-of': 'Changed in “{name}”: {field}',

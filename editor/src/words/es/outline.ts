@@ -73,6 +73,7 @@ export const outline: TranslationOf<typeof en.outline> = {
   },
   'save.conflict': { one: '{count} conflicto por decidir', other: '{count} conflictos por decidir' },
   'save.refused': { one: 'Se ha rechazado {count} cambio', other: 'Se han rechazado {count} cambios' },
+  'save.not-kept': 'Este navegador no puede conservarlo: deje la página abierta hasta que se guarde.',
   'save.decide': 'Decidir',
   'save.conflicts-title': 'Otra persona también ha cambiado esto',
   'save.conflict-of': 'Cambiado en «{name}»: {field}',

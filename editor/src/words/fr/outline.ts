@@ -73,6 +73,7 @@ export const outline: TranslationOf<typeof en.outline> = {
   },
   'save.conflict': { one: '{count} conflit à trancher', other: '{count} conflits à trancher' },
   'save.refused': { one: '{count} modification a été refusée', other: '{count} modifications ont été refusées' },
+  'save.not-kept': 'Ce navigateur ne peut pas le conserver : laissez la page ouverte jusqu’à l’enregistrement.',
   'save.decide': 'Trancher',
   'save.conflicts-title': 'Quelqu’un d’autre l’a modifié aussi',
   'save.conflict-of': 'Modifié dans « {name} » : {field}',
