@@ -61,6 +61,10 @@ function lookupWithin(reach: Reach, resolve: Resolve): LookupFunction {
 
 function toResponse(answer: IncomingMessage, method: string, url: URL): Response {
   const status = answer.statusCode ?? 0;
+  if (status < 200 || status > 599) {
+    answer.destroy();
+    throw failure(url, `answers with the status ${status}, which is none of HTTP`);
+  }
   const headers = headersOf(answer);
   if (method === 'HEAD' || NO_BODY.has(status)) {
     answer.resume();
