@@ -169,6 +169,11 @@ describe('for any text', () => {
     );
   });
 
+  it('has a word of two surrogates that a soft hyphen separates, as it has a token', () => {
+    const halves = '\ud801\u00ad\udc00';
+    expect([hasWords(halves), tokenize(halves).length]).toEqual([true, 1]);
+  });
+
   it('has words exactly when it has tokens', () => {
     fc.assert(
       fc.property(text, (one) => {

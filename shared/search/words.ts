@@ -23,7 +23,7 @@ export function collectWords(text: string, into: string[]): void {
 
 /** True when the text has at least one word. */
 export function hasWords(text: string): boolean {
-  for (const character of text) {
+  for (const character of normalizeText(text)) {
     const kind = classOf(codeAt(character, 0));
     if (isWordClass(kind) ? kind !== CLASS.connector : kind >= CLASS.ideograph) return true;
   }
