@@ -7,7 +7,7 @@ import type { OutboundSend } from '../shared/outbound/outbound-fetch.ts';
 import type { BlobStore } from '../shared/store/blob-store.ts';
 import type { SecretStore } from '../shared/store/secret-store.ts';
 
-/** Performs a request of the own API. */
+/** Performs a request to the service's own API. */
 export type OwnApi = (request: Request, peerAddress?: string) => Promise<Answer>;
 
 /** Facilities of the platform for groups. */
@@ -21,14 +21,17 @@ export type PlatformParts = {
   /** When the process was asked to stop, UTC milliseconds; null before that. Absent where the platform stops processes unasked. */
   readonly stoppingSince?: () => number | null;
   /**
-   * Performs a request of the own API for the caller of another one, whose identity is in its headers. In this process where it hosts
-   * all groups; over HTTP where functions serve one group each.
+   * Performs a request to the service's own API on behalf of a caller, whose identity is in the headers. In this process where it
+   * hosts all groups; over HTTP where functions serve one group each.
    *
-   * @param peerAddress that of the other request
+   * @param peerAddress that of the caller's request
    * @throws Problem `fetch-failed` (502) over HTTP
    */
   readonly call: OwnApi;
-  /** Admits a subscriber of the notification channel that receives changes in its answer; absent where answers cannot last. */
+  /**
+   * Admits a subscriber of the notification channel that receives changes in the answer to its request; absent where answers cannot
+   * stay open.
+   */
   readonly admitSubscriber?: Notifications['admit'];
   /** Opens what sends requests to other servers. */
   readonly openSend: () => Promise<OutboundSend>;

@@ -25,7 +25,7 @@ export type ValueAccess = 'read' | 'invalidate' | 'write-short' | 'write' | 'cle
 
 /** The permissions of a function: on AWS those of its role. */
 export type Rights = {
-  /** Secrets that it reads, and makes where they are missing. */
+  /** Secrets that it reads, and creates if they are missing. */
   readonly secrets: readonly SecretName[];
   /** Reads and writes objects; `delete`: also removes unused indices. */
   readonly search?: 'use' | 'delete';
@@ -50,8 +50,8 @@ export type GroupFunction = {
   /** Folders or files that the bundle may contain in addition to the common parts of `shared/`. */
   readonly contents: readonly string[];
   /**
-   * Milliseconds of processor time that a start with its first answer may take over that of a function of Hono alone: measured by
-   * `npm run bench`. Absent: it is not measured.
+   * Milliseconds of processor time that a start with its first answer may exceed that of a function of Hono alone, measured by `npm
+   * run bench`. Absent: not measured.
    */
   readonly coldStartMs?: number;
   /** Serves the API description and its page, whose files are packed beside the bundle. */

@@ -84,15 +84,15 @@ async function getOperations(ctx: AdminContext, call: Call): Promise<Answer> {
   return jsonAnswer({ operations: await ctx.operations.records.all() }, { 'cache-control': 'no-store' });
 }
 
-/** GET util/recordStores: what came of the polls of learning record stores. */
+/** GET util/recordStores: the results of the polls of learning record stores. */
 async function getRecordStores(ctx: AdminContext, call: Call): Promise<Answer> {
   await requireAdmin(ctx, call, null, 'recordStores');
   return jsonAnswer({ recordStores: await recordStoreStatuses(ctx) }, { 'cache-control': 'no-store' });
 }
 
 /**
- * GET util/export: every object with all its versions and every stored identity, a line each, read from the store as fast as
- * the client takes them. An error halfway aborts the connection, so that an incomplete export is not mistaken for a complete one. With
+ * GET util/export: every object with all its versions and every stored identity, a line each, read from the store as fast as the
+ * client reads them. An error halfway aborts the connection, so that an incomplete export is not mistaken for a complete one. With
  * `maxBytes` one part of the export, and a `Link` (RFC 8288) to the next one.
  */
 async function getExport(ctx: AdminContext, call: Call): Promise<Answer> {
@@ -100,7 +100,7 @@ async function getExport(ctx: AdminContext, call: Call): Promise<Answer> {
   const { by } = await requireAdmin(ctx, call, null, 'export');
   const { maxBytes, cursor = null } = parseParameters(exportQuery, queryOf(request));
   if (cursor !== null && maxBytes === undefined) {
-    throw new Problem('invalid-parameter', 'cursor: goes with maxBytes.', { where: 'cursor' });
+    throw new Problem('invalid-parameter', 'cursor: requires maxBytes.', { where: 'cursor' });
   }
   const headers = { 'content-type': NDJSON, 'cache-control': 'no-store' };
   if (request.method === 'HEAD') return { status: 200, headers, body: null };
@@ -114,7 +114,7 @@ async function getExport(ctx: AdminContext, call: Call): Promise<Answer> {
   };
 }
 
-/** Bytes of a part of the changes, unless the client says otherwise: every platform can send it. */
+/** Default bytes of a part of the changes: every platform can send it. */
 const PART_BYTES = 3_000_000;
 
 /** GET util/changes: every object with all its versions, then those of objects that have changed since, in parts. */

@@ -17,7 +17,7 @@ export type Source = {
   readonly secret: string | null;
 };
 
-/** Of one request and its response: while an admin waits, and of a copy. */
+/** Timeouts of one request and its response: while an admin waits, and in a copy. */
 const CHECK_TIMEOUT_MS = 10_000;
 export const COPY_TIMEOUT_MS = 120_000;
 
@@ -39,7 +39,7 @@ export function readCopySource(
 }
 
 /**
- * Fetches from the server that an admin named. Other than the operator, who names servers in the settings, an admin does not reach
+ * Fetches from the server that an admin named. Unlike the operator, who names servers in the settings, an admin cannot reach
  * addresses that the service may not fetch.
  */
 export function fetchOf(

@@ -17,7 +17,7 @@ import { copyParameters } from './copy-routes.ts';
 import { asProblem, COPY_TIMEOUT_MS, fetchOf, openCopySource, readCopySource, type Source } from './copy-source.ts';
 import { isDryRun, requireAdmin, textPart } from './require-admin.ts';
 
-/** Results that existing servers show of one search. */
+/** Results of one search that existing servers show. */
 const WINDOW = 10_000;
 
 /** Of a preview, which is within what gateways wait for an answer. */

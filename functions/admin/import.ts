@@ -15,8 +15,8 @@ import { requireAdmin } from './require-admin.ts';
 type Result = TransferReport & { readonly tookMs: number };
 
 /**
- * POST util/import: moves in what an export wrote, or JSON-LD objects, one per line. The body is read no faster than its
- * lines are stored; progress is streamed in between, on request.
+ * POST util/import: imports the lines of an export, or JSON-LD objects, one per line. The body is read no faster than its lines are
+ * stored; progress is streamed in between, on request.
  */
 export async function postImport(ctx: AdminContext, call: Call): Promise<Answer> {
   const { request, id: requestId } = call;
@@ -28,7 +28,7 @@ export async function postImport(ctx: AdminContext, call: Call): Promise<Answer>
   return progress === null ? jsonAnswer(await result, { 'cache-control': 'no-store' }) : progress.answer(result);
 }
 
-/** An import cannot only count, as other operations can: `dryRun` is refused. */
+/** Unlike other operations, an import has no dry run: `dryRun` is refused. */
 function refuseDryRun(request: Request): void {
   const asked = queryOf(request).getAll('dryRun');
   if (!asked.some((value) => value !== 'false')) return;
@@ -91,6 +91,6 @@ async function* chunksOf(body: Request['body'], compressed: boolean): AsyncGener
     yield* compressed ? gunzip(body) : body;
   } catch (error) {
     const fault = error instanceof CompressionFault ? error.message : 'The request body is incomplete.';
-    throw new Problem('malformed-request', `${fault} What was read before is in.`);
+    throw new Problem('malformed-request', `${fault} The lines before it are imported.`);
   }
 }

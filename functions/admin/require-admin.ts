@@ -76,8 +76,7 @@ export function textPart(payload: Payload, name: string): string | undefined {
 }
 
 /**
- * Whether an operation is to be counted only: `dryRun` of the body or of the query. Since it is there to be safe, it must not
- * be lost against another value.
+ * Whether an operation is a dry run: `dryRun` of the body or of the query. Since it is a safeguard, no other value may override it.
  *
  * @throws Problem `invalid-parameter` (400) for anything but true and false, and for both; `malformed-request` (400) for a JSON
  *   body that is not an object

@@ -23,7 +23,7 @@ const NOT_WRITTEN: ReadonlySet<string> = new Set(['schema:dateCreated']);
 /**
  * The triples of a framework or collection, those of one subject together, the document first.
  *
- * @param losses what ASN has no place for is added here
+ * @param losses receives what ASN cannot express
  */
 export function* write(framework: Framework, losses: Loss[]): Generator<Triple> {
   const { root, members } = framework;

@@ -10,14 +10,14 @@ export function requireAccepted({ headers }: Request): void {
   requireJsonAccepted(headers.get('accept'));
 }
 
-/** JSON-LD, which is called plain JSON for callers that ask for that. */
+/** JSON-LD, with the media type of plain JSON for callers that ask for it. */
 export function jsonLdAnswer(request: Request, value: object): Answer {
   const isPlain = asksFor(request, 'application/json') && !asksFor(request, 'application/ld+json');
   const headers = { 'content-type': isPlain ? 'application/json' : 'application/ld+json', vary: 'Accept' };
   return taggedAnswer(request, value, headers);
 }
 
-/** 410: what verifiers recognize a withdrawn badge by (Open Badges 2.0, Hosted verification). */
+/** 410, by which verifiers recognize a withdrawn badge (Open Badges 2.0, Hosted verification). */
 export function revokedAnswer(badge: Withdrawn, addresses: Addresses): Answer {
   const headers = { 'content-type': 'application/ld+json', 'cache-control': 'no-cache' };
   return jsonAnswer(revoked(badge, addresses), headers, 410);

@@ -27,7 +27,7 @@ import { clrParameters } from './parameters.ts';
 /** Each costs a signature. */
 const MAX_BADGES = 500;
 
-/** GET: the badges of a person in a framework, as one signed record. Those count that the caller may read with a key. */
+/** GET: the badges of a person in a framework, as one signed record: the badges that the caller may read with a key. */
 export async function clrAnswer(ctx: BadgeContext, call: Call): Promise<Answer> {
   const type = tokenType(call.request);
   const { subject, frameworkId } = parseWith(

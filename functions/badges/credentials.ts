@@ -69,7 +69,7 @@ export async function statusListAnswer(ctx: BadgeContext, call: Call): Promise<A
   return signedAnswer(ctx, credential, form);
 }
 
-/** A list that took long to make is kept, at most for {@link STATUS_TTL_MS}: others show what was revoked at once. */
+/** A list that took long to make is cached, for {@link STATUS_TTL_MS} at most; others are always current. */
 const KEPT_PER_MS = 20;
 const QUICK_MS = 50;
 

@@ -11,10 +11,10 @@ import type { Call } from '../../shared/http/call.ts';
 import { revokedAnswer } from './answers.ts';
 import { loadClass } from './load.ts';
 
-/** An SVG document of a competency is shown, and does nothing: it is served from the address of the service. */
+/** An SVG document of a competency is displayed without scripts: it is served from the origin of the service. */
 const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
-/** GET: the image of a badge class, as the competency has it or made of its name. */
+/** GET: the image of a badge class, that of the competency, or one made from its name. */
 export async function imageAnswer(ctx: BadgeContext, call: Call): Promise<Answer> {
   const { competency } = await loadClass(ctx, call);
   const { image, name } = badgeClassOf(competency, null, ctx.config);
@@ -22,7 +22,7 @@ export async function imageAnswer(ctx: BadgeContext, call: Call): Promise<Answer
   return svgAnswer(image.kind === 'svg' ? image.text : generatedSvg(name));
 }
 
-/** GET: the image of a badge with the badge in it. An image that is elsewhere is not fetched: one is made of the name. */
+/** GET: the image of a badge with the badge in it. An image on another server is not fetched: one is made from the name. */
 export async function bakedAnswer(ctx: BadgeContext, call: Call): Promise<Answer> {
   const badge = await loadBadge(ctx, call, encodeURIComponent(call.parameters['id'] ?? ''));
   const addresses = createAddresses(ctx.config.badges.base);

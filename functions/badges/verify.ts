@@ -33,7 +33,7 @@ export async function postVerification(
 }
 
 /**
- * POST import: takes a badge of the caller in as assertions, if it is genuine and theirs.
+ * POST import: saves assertions for a badge of the caller, if it is genuine and theirs.
  *
  * @throws Problem `not-signed-in` (401) for callers without a key, `not-found` (404) for those without a Person
  */
@@ -46,7 +46,7 @@ export async function postImport(
   const caller = await call.caller();
   const [proof] = caller.proofs.filter(({ everywhere }) => everywhere);
   if (proof === undefined) {
-    throw faultOf(caller) ?? new Problem('not-signed-in', 'A badge is taken in of callers that prove a key.');
+    throw faultOf(caller) ?? new Problem('not-signed-in', 'Badges are imported only for callers that prove a key.');
   }
   const { email, url, telephone } = await personWith(ctx, call, proof.key.fingerprint);
   const recipients = [email, url, telephone].filter((one) => one !== null);
@@ -75,12 +75,12 @@ async function readRequest(ctx: BadgeContext, call: Call): Promise<Request> {
   const given = payload.binding === 'json' ? fromJson(data) : fromForm(payload.part);
   const { credential, recipient } = given;
   if (typeof credential !== 'string' && !isObject(credential ?? null)) {
-    throw new Problem('malformed-request', 'credential: has to be a badge, as an object, a token or an address.', {
+    throw new Problem('malformed-request', 'credential: must be a badge, as an object, a token or an address.', {
       where: '/credential',
     });
   }
   const parsed = z.safeParse(z.optional(z.string()), recipient);
-  if (!parsed.success) throw new Problem('malformed-request', 'recipient: has to be a text.', { where: '/recipient' });
+  if (!parsed.success) throw new Problem('malformed-request', 'recipient: must be a text.', { where: '/recipient' });
   return { badge: { value: credential ?? null }, recipient: parsed.data ?? null };
 }
 

@@ -7,11 +7,11 @@ import { STORED_TYPES } from './terms.ts';
 /** From the address of an object to its id; null when it may not be imported. */
 export type Resolve = (uri: string) => string | null;
 
-/** What reading a part needs. */
+/** Dependencies of reading a part. */
 export type Context = {
   /** Of the parts themselves. */
   readonly resolve: Resolve;
-  /** Of what associations lead to: an object of this service may be an end without being changed. */
+  /** Of the ends of associations: an object of this service may be an end without being changed. */
   readonly resolveEnd: Resolve;
   readonly losses: Loss[];
   readonly language: string | null;
@@ -91,7 +91,7 @@ function propertiesOf(
   if (STORED_TYPES[associationType] === undefined || associationType === 'isPeerOf') {
     keep('case:associationType', associationType);
   }
-  // The links to what is elsewhere are all that is known of it.
+  // The links to objects elsewhere are all that is known of these.
   for (const [index, name] of ENDS.entries()) {
     const link = member(value, name);
     if (!areParts[index] && isObject(link)) keep(`case:${name}`, link);

@@ -22,7 +22,7 @@ export const CASE_CONTEXT = 'http://purl.imsglobal.org/spec/case/v1p0/context/im
 /**
  * The definitions and rubrics of a framework as a package has them. Their addresses are those of CASE 1.1, which serves them.
  *
- * @param derived those that are not stored; null to leave them out
+ * @param derived the definitions that are not stored; null to leave them out
  */
 export function definitionsOf(
   { definitions }: Pick<Framework, 'definitions'>,

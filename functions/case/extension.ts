@@ -34,7 +34,7 @@ export function readExtension(value: Json | undefined): {
   };
 }
 
-/** The type of a relation is written where CASE has no association type for it. */
+/** The type of a relation is included if CASE has no association type for it. */
 function isAllowed(name: string): boolean {
   return name === 'relationType' || isPropertyName(name);
 }

@@ -16,14 +16,14 @@ import { targetOf } from './target.ts';
 import { writeDocument, writeItem } from './write.ts';
 import type { WriteOptions } from './write-association.ts';
 
-/** The groups of definitions. Those in `SETS` answer an element with its descendants. */
+/** The groups of definitions. Those in `SETS` return an element with its descendants. */
 export const GROUPS = [
   ...(['CFAssociationGroupings', 'CFConcepts', 'CFItemTypes', 'CFLicenses', 'CFRubrics', 'CFSubjects'] as const),
 ];
 
 const SETS: ReadonlySet<Collection> = new Set(['CFConcepts', 'CFItemTypes', 'CFSubjects']);
 
-/** Where CASE 1.0 answers that the service does not offer a group. */
+/** Answers for CASE 1.0 that the service does not offer a group. */
 export function refuseGroup(): never {
   throw new Problem('not-implemented', 'This group is served in CASE 1.1 only.');
 }

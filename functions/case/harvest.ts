@@ -30,13 +30,13 @@ type HarvestReport = {
   readonly saved: number;
   readonly unchanged: number;
   readonly removed: number;
-  /** Documents that were taken by a harvest of the same that was cut off less than a day ago. */
+  /** Documents that were imported by the same harvest, interrupted less than a day ago. */
   readonly resumed: number;
   readonly failed: readonly ImportFailure[];
   readonly losses: readonly Loss[];
 };
 
-/** How far a harvest has come. */
+/** The progress of a harvest. */
 type Progress = { readonly documents: number; readonly objects: number };
 
 /** A harvest with its parameters. */
@@ -45,19 +45,19 @@ type Harvest = {
   readonly document: string | null;
   readonly caller: Caller;
   readonly owner: PublicKey | null;
-  /** Where it is noted which documents are done. */
+  /** The entry that lists the documents that are done. */
   readonly bookmark: string;
-  /** Documents that are done are taken again. */
+  /** Documents that are done are imported again. */
   readonly restart: boolean;
 };
 
-/** How long a harvest that was cut off can be continued. */
+/** How long an interrupted harvest can be continued. */
 const RESUMABLE_MS = 24 * 60 * 60 * 1000;
 
 /** Documents in a bookmark, which is one entry of the store. */
 const MAX_BOOKMARKED = 5000;
 
-/** GET getDocs: the CFDocuments of another server, as it answers them. */
+/** GET getDocs: the CFDocuments of another server, unchanged. */
 export async function getDocs(
   ctx: ExchangeContext,
   call: Call,
@@ -69,8 +69,8 @@ export async function getDocs(
 }
 
 /**
- * POST harvest: saves the frameworks of another server, one after the other. What fails is reported, and the rest goes on. The client
- * ends the harvest when it closes the connection; with events or lines as the answer, it sees the progress.
+ * POST harvest: saves the frameworks of another server, one after the other. What fails is reported, and the rest continues. The
+ * harvest ends when the client disconnects; with events or lines as the answer, the client sees the progress.
  */
 export async function postHarvest(
   ctx: ExchangeContext,
@@ -145,7 +145,7 @@ function events(ctx: ExchangeContext, call: Call, begin: (signal: AbortSignal) =
   });
 }
 
-/** A harvest by another caller, or for another owner, is another one. */
+/** Harvests by different callers, or for different owners, are different ones. */
 function bookmarkOf(endpoint: string, document: string, caller: Caller, owner: PublicKey | null): string {
   const keys = caller.proofs.map(({ key }) => key.id).toSorted();
   const text = JSON.stringify([endpoint, document, keys, owner?.id ?? null]);

@@ -134,7 +134,7 @@ function readNode(value: Json, kind: NodeKind, where: string, context: Context):
   return { id, kind, properties, modified: null };
 }
 
-/** Definitions of this service that are not stored are made again of the texts that they stand for. */
+/** Definitions of this service that are not stored are derived again from their texts. */
 function isDerivedHere(uri: string, resolve: Resolve): boolean {
   return isDerivedAddress(uri) && resolve(uri) === null;
 }

@@ -6,19 +6,19 @@ import { isObject, type Json, type JsonObject, member, parseJson } from '../../s
 import { parseHttpUrl } from '../../shared/outbound/allow-list.ts';
 import { createOutboundFetch, type OutboundSend } from '../../shared/outbound/outbound-fetch.ts';
 
-/** Of one request to another server, a package of some 20,000 items included. */
+/** Timeout of one request to another server, even for a package of some 20,000 items. */
 const TIMEOUT_MS = 120_000;
 
-/** Attempts of one request that the other server refuses for now. */
+/** Attempts of one request that the other server refuses temporarily. */
 const MAX_ATTEMPTS = 3;
 
 /** The longest wait between two of them. */
 const MAX_WAIT_MS = 10_000;
 
-/** Documents that are asked for at once. */
+/** Documents per request. */
 const PAGE_SIZE = 100;
 
-/** The scope that readers of CASE ask for. */
+/** The scope for readers of CASE. */
 const SCOPE = 'http://purl.imsglobal.org/casenetwork/case/v1p0/scope/core.readonly';
 
 /** How a client of another server proves who it is (RFC 6749, 4.4). */
@@ -36,7 +36,7 @@ export type RemoteCase = {
   readonly document: (identifier: string) => Promise<JsonObject>;
   /** The text of a package. */
   readonly packageText: (identifier: string) => Promise<string>;
-  /** The first page of its CFDocuments, as it answers it. */
+  /** The first page of its CFDocuments, unchanged. */
   readonly firstPage: () => Promise<JsonObject>;
 };
 
@@ -53,7 +53,7 @@ export function openRemote(
 ): RemoteCase {
   const base = parseHttpUrl(endpoint);
   if (base === null) {
-    throw new Problem('invalid-parameter', 'The address of the other server has to be one of http or https.', {
+    throw new Problem('invalid-parameter', 'The address of the other server must be an http or https address.', {
       where: 'caseEndpoint',
     });
   }
@@ -94,7 +94,7 @@ export function openRemote(
   return {
     async *documents() {
       const seen = new Set<string>();
-      // A page may be shorter than what is asked for.
+      // A page may be shorter than requested.
       for (let offset = 0; ; ) {
         const { value, headers } = await object(`CFDocuments?limit=${PAGE_SIZE}&offset=${offset}`);
         const before = seen.size;
@@ -102,7 +102,7 @@ export function openRemote(
         offset += page.length;
         for (const document of page) {
           const identifier = member(document, 'identifier');
-          // A server that knows no paging answers the same again.
+          // A server without paging returns the same page again.
           if (typeof identifier !== 'string' || seen.has(identifier)) continue;
           seen.add(identifier);
           yield document;
@@ -142,7 +142,7 @@ export async function fetchText(
 ): Promise<string> {
   const address = parseHttpUrl(url);
   if (address === null) {
-    throw new Problem('invalid-parameter', 'The address of the package has to be one of http or https.', {
+    throw new Problem('invalid-parameter', 'The address of the package must be an http or https address.', {
       where: 'url',
     });
   }
@@ -198,7 +198,7 @@ function parsed(text: string): Json | null {
 /** Characters of the other server's words that are repeated. */
 const MAX_WORDS = 200;
 
-/** What the other server said, in one sentence. */
+/** The message of the other server, in one sentence. */
 function remoteFault(url: string, status: number, text: string): Problem {
   const value = parsed(text);
   const words = isObject(value) ? (member(value, 'imsx_description') ?? member(value, 'detail')) : undefined;

@@ -18,7 +18,10 @@ function invalid(detail: string, where: string): Problem {
   return new Problem('invalid-parameter', detail, { where });
 }
 
-/** Leaves the fields named (CASE 1.0, 3.4.2). @throws Problem `invalid-parameter` (400) for a field that records cannot have */
+/**
+ * Removes all fields but those named (CASE 1.0, 3.4.2). @throws Problem `invalid-parameter` (400) for a field that records cannot
+ * have
+ */
 export function selectFields(
   fields: string | undefined,
   known: ReadonlySet<string>,
@@ -73,7 +76,7 @@ function textsIn(value: Json | undefined): readonly string[] {
   return isObject(value) ? textsIn(member(value, 'uri')) : [];
 }
 
-/** Compares records by a field; records without it come last. A field that is not known leaves their order. */
+/** Compares records by a field; records without it come last. An unknown field does not change their order. */
 export function byField(field: string | undefined, isDescending: boolean) {
   const sign = isDescending ? -1 : 1;
   return (one: JsonObject, other: JsonObject): number => {

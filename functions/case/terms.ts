@@ -59,7 +59,7 @@ export function fieldsOf(kind: NodeKind): readonly Field[] {
   return kind === 'competency' || kind === 'concept' || kind === 'progressionLevel' ? ITEM : DOCUMENT;
 }
 
-/** Properties that other formats have for the same, by field: they count where the first is absent. */
+/** Equivalent properties of other formats, by field: they are used where the first is absent. */
 export const FALLBACKS: Readonly<Record<string, readonly string[]>> = {
   title: ['ceasn:codedNotation'],
   fullStatement: ['description', 'ceasn:codedNotation'],
@@ -95,7 +95,7 @@ export const ASSOCIATION_TYPES: Readonly<Record<string, string>> = {
   isEnabledBy: 'precedes',
 };
 
-/** Stored types whose association says the same; of the others something is lost. */
+/** Stored types whose association has the same meaning; of the others something is lost. */
 export const EXACT: ReadonlySet<string> = new Set(['narrows', 'isEquivalentTo', 'isRelatedTo', 'requires']);
 
 /** The association types of CASE that are stored under their own name. */

@@ -11,7 +11,7 @@ export type WriteOptions = {
   /** Public address, ending in `/api/`. */
   readonly base: string;
   readonly version: CaseVersion;
-  /** What CASE has no place for is added here. */
+  /** Receives what CASE cannot express. */
   readonly losses: Loss[];
 };
 
@@ -71,7 +71,10 @@ const FIELDS: ReadonlySet<string> = new Set([
   ...['case:associationType', 'case:originNodeURI', 'case:destinationNodeURI', 'case:CFAssociationGroupingURI'],
 ]);
 
-/** The association type, and whether it says all that the stored type says. A type that was changed here since the import counts. */
+/**
+ * The association type, and whether it has the whole meaning of the stored type. A type that was changed here since the import
+ * takes precedence.
+ */
 function associationTypeOf({ type, properties }: FrameworkRelation): {
   readonly associationType: string;
   readonly isExact: boolean;

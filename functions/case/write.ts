@@ -57,7 +57,7 @@ export function writeItem(
   return version === 'v1p1' && root !== node ? withDerivedLinks(item, root, base) : item;
 }
 
-/** The associations of a framework: its relations, and one of each top member to the document. */
+/** The associations of a framework: its relations, and one from each top member to the document. */
 export function* writeAssociations(
   framework: Framework,
   document: JsonObject,
@@ -79,7 +79,7 @@ export function* writeAssociations(
   for (const relation of relations) {
     if (relation.type === 'narrows' && relation.target === root.id) continue;
     const isChild = relation.type === 'narrows' && members.has(relation.source) && members.has(relation.target);
-    // The number that it came with, unless that contradicts the order.
+    // The number that was imported, unless it contradicts the order.
     const [stored] = relation.properties.get('sequenceNumber') ?? [];
     const next = (positions.get(relation.target) ?? 0) + 1;
     const position = typeof stored === 'number' && stored > next ? stored : next;
@@ -200,7 +200,7 @@ function statusOf(properties: Properties): string | null {
   return STATUSES[text?.split(/[/#:]/).at(-1) ?? ''] ?? null;
 }
 
-/** Properties that say nothing that CASE has not got elsewhere. */
+/** Properties whose content CASE has elsewhere. */
 const IMPLIED: ReadonlySet<string> = new Set([
   ...['schema:identifier', 'schema:dateModified', 'schema:dateCreated', 'ceasn:dateModified', 'schema:license'],
   ...['case:extensions', 'ceterms:ctid'],
@@ -228,7 +228,7 @@ function extended(
   return object;
 }
 
-/** Whether a field says all that the values say. */
+/** Whether a field expresses the values completely. */
 function isWhole(values: readonly Json[], { shape }: Field, language: string, written: Json | undefined): boolean {
   if (shape === 'link' || shape === 'links') return written !== undefined;
   const texts = textsOf(values);

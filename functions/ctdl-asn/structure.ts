@@ -41,7 +41,7 @@ export function assign(
   return withOnlyRoots(owning, nodes, owners);
 }
 
-/** What belongs to nothing belongs to the only root of its kind. */
+/** Nodes without a root belong to the only root of its kind. */
 function withOnlyRoots(
   owning: readonly GraphNode[],
   nodes: ReadonlyMap<string, GraphNode>,
@@ -114,7 +114,7 @@ export function frameworkOf(
   };
 }
 
-/** The members, parents before children, and the hierarchy that all statements together make. */
+/** The members, parents before children, and the hierarchy by all statements together. */
 function hierarchyOf(
   root: string,
   tops: readonly string[],

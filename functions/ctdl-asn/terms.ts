@@ -88,7 +88,7 @@ function shapeOf(name: string): Shape {
   return SINGLE.has(name) ? 'single' : 'list';
 }
 
-/** Where the shared terms of other formats go, if the property of their own is absent. */
+/** The properties that the shared terms of other formats become, if those properties are absent. */
 const FALLBACKS: Readonly<Record<string, string>> = {
   'case:CFItemType': 'dcterms:type',
   'case:listEnumeration': 'ceasn:listID',
@@ -96,7 +96,7 @@ const FALLBACKS: Readonly<Record<string, string>> = {
   'schema:publisherName': 'ceasn:publisherName',
 };
 
-/** Prefixes of properties that CTDL-ASN has no place for. */
+/** Prefixes of properties that CTDL-ASN cannot express. */
 const FOREIGN: ReadonlySet<string> = new Set(['schema', 'dc', 'dcterms', 'case', 'gemq', 'rdfs', 'rdf']);
 
 /** Codes of occupations, industries and programs, which keep their names. */

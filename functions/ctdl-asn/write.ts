@@ -27,7 +27,7 @@ export type Written = {
   readonly losses: readonly Loss[];
 };
 
-/** What the membership of competencies in other collections and frameworks says; for collections. */
+/** For collections: the other collections and frameworks that each competency belongs to. */
 export type Memberships = ReadonlyMap<string, readonly { readonly id: string; readonly kind: NodeKind }[]>;
 
 /**

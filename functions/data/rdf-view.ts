@@ -108,7 +108,7 @@ function documentOf({ text, shortId }: Source): JsonObject {
   return isObject(object) ? toJsonLd(object, shortId) : {};
 }
 
-/** Faults of a stored object as what they are to its reader. */
+/** Faults of a stored object as problems for its reader. */
 function notOffered(error: unknown): unknown {
   if (!(error instanceof Problem)) return error;
   if (error.code === 'body-too-large') return new Problem('answer-too-large', error.message, {}, { cause: error });

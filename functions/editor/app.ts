@@ -35,7 +35,7 @@ export const group: Group<Context> = {
   },
 };
 
-/** The pages that may read what everyone may read, unless frames are for this service alone. */
+/** The origins whose pages may show frames: those with access to public data, unless frames are restricted to this service. */
 function embedders({ corsOrigins, network }: Config): readonly string[] {
   if (network.securityHeaders.sameOriginFrames) return ["'self'"];
   return corsOrigins === null ? ['*'] : ["'self'", ...corsOrigins];

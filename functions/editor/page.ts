@@ -6,10 +6,10 @@ import type { Answer, StaticFiles } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { matchesCondition } from '../../shared/http/object-answer.ts';
 
-/** The digest of the one style sheet that React Aria writes by itself, for what can be pressed. */
+/** The digest of the only style sheet that React Aria inserts, for pressable elements. */
 const PRESSABLE_STYLE = "'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='";
 
-/** The pages may load nothing but the files of this service, and talk to nothing else but its notification channel. */
+/** The pages may load only the files of this service, and connect only to it and its notification channel. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",

@@ -47,7 +47,7 @@ export const group: Group<IdentityContext> = {
   },
 };
 
-/** Does something with an identity, and writes to the audit log how that ended: the first message, or the second with the problem. */
+/** Runs an identity operation, and writes its outcome to the audit log: the first message, or the second with the problem. */
 async function audited<T>(
   { identities }: IdentityContext,
   { log }: Call,
@@ -75,7 +75,7 @@ function usernameIn(credentials: Json): string | null {
 /**
  * Counts the requests that name an account, whether it exists or not: a guesser of its password may use many addresses.
  *
- * @returns takes and returns credentials; throws Problem `too-many-requests` (429)
+ * @returns a function that counts a request and returns its credentials; it throws Problem `too-many-requests` (429)
  */
 function createAccountCount(ctx: IdentityContext): (credentials: Json) => Promise<Json> {
   const { rateLimit } = ctx.config.network;

@@ -25,7 +25,8 @@ export async function requireModelUser({ config }: Pick<Context, 'config'>, call
 export type CountRequest = (call: Call, caller: Caller) => Promise<void>;
 
 /**
- * Counts requests by the key of the signed-in user. Others count by key and by the address of the client: anybody can make another key.
+ * Counts requests by the key of the signed-in user. Requests of others count by key and by the address of the client, since anybody
+ * can make another key.
  *
  * @returns a function that throws Problem `too-many-requests` (429), `store-unavailable` (503)
  */

@@ -21,7 +21,7 @@ import { type DraftingParts, requireModel } from './parts.ts';
 import { resultAnswer } from './result-answer.ts';
 import { valuesIn } from './values.ts';
 
-/** What a draft is made with besides the model. */
+/** The parameters of a draft. */
 type DraftParameters = {
   readonly topic: string;
   readonly text: string | null;

@@ -7,15 +7,15 @@ import { problemDocument, toProblem } from '../../shared/http/render-problem.ts'
 export type SendPart = (event: string, part: unknown) => void;
 
 /**
- * Answers with a result: as JSON, or as server-sent events with its parts, the whole result as the event `done`, or a problem document as
- * the event `error`. The work ends when the client closes.
+ * Answers with a result: as JSON, or as server-sent events with its parts, the whole result as the event `done`, or a problem
+ * document as the event `error`. The work ends when the client disconnects.
  */
 export async function resultAnswer(
   call: Call,
   work: (send: SendPart, closed: AbortSignal) => Promise<object>,
 ): Promise<Answer> {
   if (!asksForEvents(call.request)) {
-    // The signal of the request is aborted when the client closes, where the platform says so.
+    // The signal of the request is aborted when the client disconnects, if the platform reports it.
     return jsonAnswer(await work(() => {}, call.request.signal), { 'cache-control': 'no-store' });
   }
   return eventStreamAnswer(async (send, closed) => {

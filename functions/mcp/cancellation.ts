@@ -4,7 +4,7 @@ import type { RequestId } from '@modelcontextprotocol/server';
 export type RunningCall = {
   /** Aborted when the client cancels the call, or has disconnected. */
   readonly signal: AbortSignal;
-  /** Called when the call has ended, which may be after the head of its answer was sent. */
+  /** Called when the call has ended, possibly after the head of its answer was sent. */
   readonly end: () => void;
 };
 
@@ -33,7 +33,7 @@ export function createRunningCalls(): RunningCalls {
   };
 }
 
-/** A call that ends with its request alone. */
+/** A call that ends only with its request. */
 export function standaloneCall(_id: RequestId, gone: AbortSignal): RunningCall {
   return { signal: gone, end: () => {} };
 }

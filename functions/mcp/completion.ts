@@ -3,10 +3,10 @@ import { guidOf } from '../../shared/linked-data/identifiers.ts';
 import { typeKey } from '../../shared/linked-data/type-key.ts';
 import type { Repository } from './repository.ts';
 
-/** The most that a completion may have (MCP: completion). */
+/** Maximum values of a completion (MCP: completion). */
 const MAX_VALUES = 100;
 
-/** Objects that are looked at. */
+/** Objects that are examined. */
 const MAX_FOUND = 200;
 
 /** What arguments name: types of objects by the name of the argument. */

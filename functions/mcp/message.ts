@@ -5,7 +5,7 @@ import type { Call } from '../../shared/http/call.ts';
 import { isObject, type Json, type JsonObject, member, parseJson } from '../../shared/linked-data/json.ts';
 import type { McpContext } from './context.ts';
 
-/** Of one request. An object that is larger is saved over HTTP. */
+/** Limit of one request. Larger objects are saved over HTTP. */
 const MAX_BYTES = 4 << 20;
 
 /** The last revision with batches is 2025-03-26. */
@@ -45,7 +45,7 @@ export async function readMessages({ config }: Pick<McpContext, 'config'>, call:
 }
 
 /**
- * Refuses batches that the revision has not, or that are too long.
+ * Refuses batches that the revision does not have, or that are too long.
  *
  * @param protocol the revision; null before it is negotiated
  * @throws Problem `malformed-request` (400)

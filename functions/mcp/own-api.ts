@@ -2,7 +2,7 @@ import type { Answer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import type { PlatformParts } from '../group.ts';
 
-/** What a request of the own API differs in from a GET of JSON. */
+/** The differences of a request to the own API from a GET of JSON. */
 export type OwnRequest = {
   readonly method?: string;
   readonly accept?: string;
@@ -18,11 +18,11 @@ export type CallerApi = {
    * @param path with query, below the base path, such as `/api/ping`
    */
   readonly request: (path: string, request?: OwnRequest) => Promise<Answer>;
-  /** Whether a request was refused because nobody is signed in, who could be. */
+  /** Whether a request was refused that may succeed after a sign-in. */
   readonly needsSignIn: () => boolean;
 };
 
-/** Headers about the MCP message and its transport. All others say who is calling, and from where. */
+/** Headers about the MCP message and its transport. All others identify the caller and its address. */
 const NOT_OF_THE_CALLER =
   /^(?:accept|accept-.*|content-.*|connection|expect|host|if-.*|keep-alive|last-event-id|mcp-.*|range|te|trailer|transfer-encoding|upgrade)$/;
 

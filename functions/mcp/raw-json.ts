@@ -9,33 +9,33 @@ export type ToolsJson = {
 };
 
 /**
- * Long texts in an answer, as they are. Whatever makes the answer copies and writes a short mark in the place of each: so JSON is neither
- * parsed nor written again, and its numbers keep all their digits.
+ * Long texts in an answer, unchanged. The code that makes the answer copies and writes a short placeholder for each: so JSON is
+ * neither parsed nor serialized again, and its numbers keep all their digits.
  */
 export type RawJson = {
-  /** What stands for a string. */
+  /** The placeholder for a string. */
   readonly string: (text: string) => string;
-  /** What stands for a value, given as JSON: an object for an object, an array for an array. Any other value is parsed. */
+  /** The placeholder for a value, given as JSON: an object for an object, an array for an array. Any other value is parsed. */
   readonly value: (text: string) => unknown;
-  /** What stands for the tools of a list. */
+  /** The placeholder for the tools of a list. */
   readonly tools: (tools: ToolsJson) => ListedTool[];
-  /** The answer with the texts in the places of their marks; in UTF-8 where a long one is among them. */
+  /** The answer with the texts in place of their placeholders; in UTF-8 if a long one is among them. */
   readonly fill: (answer: string) => string | Uint8Array<ArrayBuffer>;
 };
 
-/** The name in a mark: what the answer is known by, and the index of the text. */
+/** The name in a placeholder: the id of the answer, and the index of the text. */
 const NAME = String.raw`"raw-([0-9a-f-]{36})-(\d+)"`;
 
-/** The marks of an object, of an array, of tools, and of a string. */
+/** The placeholders of an object, of an array, of tools, and of a string. */
 const MARK = new RegExp(
   String.raw`(?:\{${NAME}:0\}|\[${NAME}\]|\{"name":${NAME},"inputSchema":\{"type":"object"\}\}|${NAME})`,
   'g',
 );
 
-/** Characters of a text that is encoded by itself. */
+/** Minimum characters of a text that is encoded separately. */
 const LONG = 1000;
 
-/** For one answer. Nothing that a caller sends can be one of its marks. */
+/** For one answer. Nothing that a caller sends can be one of its placeholders. */
 export function createRawJson(): RawJson {
   const id = crypto.randomUUID();
   const texts: (string | Uint8Array)[] = [];
@@ -76,7 +76,7 @@ function joined(parts: readonly (string | Uint8Array)[]): string | Uint8Array<Ar
   );
 }
 
-/** For an answer that is not one text. */
+/** For an answer that is not serialized to one text. */
 export const PARSED: RawJson = {
   string: (text) => text,
   value: (text) => JSON.parse(text),

@@ -47,7 +47,7 @@ export async function readSession(ctx: SessionContext, { headers }: Request): Pr
   return session;
 }
 
-/** Ends a session, in every instance: it is on a list until it would have expired. */
+/** Ends a session in every instance: an entry marks it as ended until it would have expired. */
 export async function endSession({ keyValues }: SessionContext, session: Session): Promise<void> {
   await keyValues.set(endedKey(session), '1', { expires: session.expires });
 }

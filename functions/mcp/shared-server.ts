@@ -2,14 +2,14 @@ import type { JSONRPCMessage, JSONRPCRequest, RequestId, Transport } from '@mode
 import { createMcpServer, type Exchange, type Served } from './server.ts';
 import type { Era } from './tools/catalog.ts';
 
-/** Answers one request, whatever its id is elsewhere. */
+/** Answers one request. Its id need not be unique. */
 export type SharedServer = (request: JSONRPCRequest, exchange: Exchange) => Promise<JSONRPCMessage>;
 
 type Pending = { readonly exchange: Exchange; readonly resolve: (answer: JSONRPCMessage) => void };
 
 /**
- * A server of the SDK for the requests of many clients: to make one takes longer than to answer a request. It remembers nothing of a
- * client. Each request has an id of its own in it, and its exchange is found by that; notifications before an answer are dropped.
+ * A server of the SDK for the requests of many clients: creating one takes longer than answering a request. It stores nothing about
+ * clients. It gives each request an id of its own, by which the exchange is found; notifications before an answer are dropped.
  */
 export async function openSharedServer(served: Served, era: Era): Promise<SharedServer> {
   const pending = new Map<RequestId, Pending>();

@@ -16,8 +16,8 @@ export async function requireAcceptedToken({ config }: McpContext, call: Call): 
 }
 
 /**
- * The answer to a caller without identity whose call needs one, where persons can sign in: clients begin the sign-in with it (RFC 9728,
- * 5.1). Null elsewhere.
+ * The problem for a caller without identity whose call needs one, where persons can sign in: clients start the sign-in with it (RFC
+ * 9728, 5.1). Null elsewhere.
  */
 export async function signInChallenge({ config }: McpContext, call: Call): Promise<Problem | null> {
   if (config.signOn === null || (await call.signedIn()) !== null) return null;

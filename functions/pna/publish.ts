@@ -22,7 +22,7 @@ export async function postIndex(ctx: Context, call: Call, blobs: BlobStore): Pro
   const head = (await ctx.store.heads(target.names)).find((one) => one !== null && !one.deleted) ?? null;
   requireRight(caller, head);
   const document = head === null ? objectIn(payload.data()) : await makeIndex(ctx, call, target, caller);
-  if (document === null) throw new Problem('not-found', 'There is no such object any more.');
+  if (document === null) throw new Problem('not-found', 'The object no longer exists.');
   const tag = await blobs.put(target.name, JSON.stringify(document), conditionOf(call.request));
   if (tag === null) throw new Problem('precondition-failed', 'Something else is published under this name.');
   return jsonAnswer({ framework: target.name, success: true }, { etag: `"${tag}"`, 'cache-control': 'no-store' });

@@ -43,7 +43,7 @@ export function profileQuery(parameters: URLSearchParams, payload?: Payload): Pr
   };
 }
 
-/** The members of a JSON body, or parts of a form, that are parameters; `null` is as absent. */
+/** The members of a JSON body, or parts of a form, that are parameters; `null` counts as absent. */
 function inBody(payload: Payload): Record<string, Json> {
   const body = payload.binding === 'json' ? payload.data() : undefined;
   if (body !== undefined && !isObject(body)) {
@@ -57,7 +57,7 @@ function inBody(payload: Payload): Record<string, Json> {
   return given;
 }
 
-/** In a form all parameters are texts but `whatIf`, which is JSON. */
+/** In a form all parameters are texts, except `whatIf`, which is JSON. */
 function partOf(payload: Payload, name: string): Json | undefined {
   const text = payload.part(name);
   if (text === undefined || (payload.binding === 'form' && name !== 'whatIf')) return text;

@@ -16,7 +16,10 @@ const MAX_HYPOTHESES = 1000;
 
 const NEEDED = 'must be given, as text';
 
-/** At most so many characters or items. A check and no keyword of the schema: in a query, headers end before these limits. */
+/**
+ * At most `most` characters or items. A check instead of a keyword of the schema: queries are limited by the size of headers
+ * anyway.
+ */
 function upTo<T extends { readonly length: number }>(most: number, what = ' characters') {
   return z.refine<T>((value) => value.length <= most, `must have at most ${most}${what}`);
 }
@@ -45,7 +48,7 @@ const subject = neededText(
   'pat@example.org',
 );
 
-/** An array that is counted before its items are looked at: an array of faults as long as a body may be cannot be reported. */
+/** An array whose length is checked before its items: a body full of invalid items would make a report of that length. */
 function few<T extends z.ZodMiniType>(item: T, most: number, needed: string) {
   return z.pipe(z.array(z.unknown(), needed).check(upTo<unknown[]>(most, ' items')), z.array(item, needed));
 }

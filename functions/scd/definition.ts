@@ -8,7 +8,7 @@ import { displayText } from '../../shared/profile-engine/stored-values.ts';
 
 const KINDS = ['framework', 'competency', 'relation'] as const;
 
-/** What SCD defines. */
+/** The kinds of objects that SCD defines. */
 export type Kind = (typeof KINDS)[number];
 
 /** What an object is in SCD; null for others, and for those that cannot be read. */

@@ -29,9 +29,9 @@ export async function postMultiGet(ctx: Context, call: Call): Promise<Answer> {
 }
 
 /**
- * POST multiPut: saves each object on its own. JSON callers get counts and reasons, form callers the objects stored, in
- * the order sent; of several versions of one object in a request, each is reported. What search could not take in is said
- * in a header, and to JSON callers object by object.
+ * POST multiPut: saves each object on its own. JSON callers get counts and reasons, form callers the objects stored, in the order
+ * sent; of several versions of one object in a request, each is reported. Parts that search could not index are reported in a
+ * header, and to JSON callers for each object.
  */
 export async function postMultiPut(ctx: Context, call: Call): Promise<Answer> {
   const payload = await readData(call, ctx.config.postMaxSize);

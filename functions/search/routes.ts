@@ -36,7 +36,7 @@ const searchParams = z
     }),
   );
 
-/** Anything else would be taken for a search of everything, such as an object that is sent here to be saved. */
+/** Any other body, such as an object to be saved, would be taken for a search of everything. */
 const jsonSearch = z.union([
   z.looseObject({ searchParams: z.nullable(searchParams), signatureSheet: z.optional(signatureSheet) }),
   z.looseObject({ signatureSheet }),

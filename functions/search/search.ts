@@ -21,7 +21,7 @@ function getSearch(ctx: Context, call: Call): Promise<Answer> {
   return found(ctx, call, {});
 }
 
-/** POST search: later sources win: query string, `searchParams`, form part `data` (the query). */
+/** POST search: later sources take precedence: query string, `searchParams`, form part `data` (the query). */
 async function postSearch(ctx: Context, call: Call): Promise<Answer> {
   const payload = await readPayload(ctx, call);
   requireSearch(payload);
@@ -60,7 +60,7 @@ function objectIn(text: string): JsonObject | undefined {
 async function found(ctx: Context, call: Call, given: JsonObject, payload?: Payload): Promise<Answer> {
   const query = queryOf(call.request);
   const inQuery = queryValues(query, Object.keys(searchParameters.shape));
-  // Also what the body replaces has to be valid.
+  // Parameters that the body overrides must be valid too.
   if (payload !== undefined && query.size > 0) parseWith(searchParameters, inQuery);
   const parameters = parseWith(searchParameters, { ...inQuery, ...given });
   const caller = await call.caller();

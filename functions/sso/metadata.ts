@@ -4,7 +4,7 @@ import type { Call } from '../../shared/http/call.ts';
 import type { Oidc } from '../../shared/sign-on/sign-on.ts';
 import { externalAddress } from './client.ts';
 
-/** Scopes of OpenID Connect: others of the provider are not for clients of this service. */
+/** The scopes of OpenID Connect that are listed: other scopes of the provider are not for clients of this service. */
 const SCOPES = ['openid', 'profile', 'email', 'offline_access', 'address', 'phone'];
 
 /** GET oauth-protected-resource: clients get their tokens by the metadata of this same address. */

@@ -1,7 +1,7 @@
 import { Problem } from '../../shared/errors/problem.ts';
 import { type Answer, fileAnswer, type StaticFiles } from '../../shared/http/answer.ts';
 
-/** The installed files that the page needs: from here, so that it works without the internet. */
+/** The installed files of the page, served from here so that it works without internet access. */
 const INSTALLED = ['swagger-ui.css', 'swagger-ui-bundle.js'];
 
 const PAGE = `<!doctype html>
@@ -20,7 +20,7 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** Nothing but the files beside the page, and requests to this service. The page draws with styles and images of its own code. */
+/** Allows only the files beside the page, and requests to this service. The page uses inline styles and images of its own code. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -34,7 +34,7 @@ const CONTENT_SECURITY_POLICY = [
 
 const START = `SwaggerUIBundle({ url: '../openapi.json', dom_id: '#page', deepLinking: true, validatorUrl: null });\n`;
 
-/** The interactive rendering of the API description. */
+/** The interactive page of the API description. */
 export function apiPage(): Answer {
   return {
     status: 200,

@@ -67,7 +67,7 @@ async function readyz(ctx: SystemContext, { request }: Call, stoppingSince: numb
   return jsonAnswer({ status: 'ready', state, ...(replication !== null && { replication }) });
 }
 
-/** How far another server is replicated; null where none is. */
+/** The progress of replication from another server; null where none is replicated. */
 async function replicationStatus({ config, keyValues, now }: SystemContext) {
   if (config.replication === null) return null;
   const { lagMs, readState } = await import('../../shared/replication/state.ts');

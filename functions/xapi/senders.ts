@@ -5,19 +5,19 @@ import type { Call } from '../../shared/http/call.ts';
 import type { XapiContext } from '../../shared/xapi/context.ts';
 import type { SpeaksFor } from '../../shared/xapi/publication.ts';
 
-/** Who sends statements. */
+/** The sender of statements. */
 export type Sender = {
-  /** It has proved who it is. */
+  /** It has proved its identity. */
   readonly isKnown: boolean;
   /** Whose badges its statements may award. */
   readonly speaksFor: SpeaksFor;
 };
 
 /**
- * The sender of a request. Anybody can make a key: those with a value of `Authorization`, and admins, speak for every agent, others for
- * themselves, as BADGE_AUTHORS says.
+ * The sender of a request. Anybody can make a key: those with a value of `Authorization`, and admins, speak for every agent, others
+ * for themselves, as BADGE_AUTHORS says.
  *
- * @throws Problem `not-signed-in` (401) for one that has not proved who it is, unless statements of everybody are taken
+ * @throws Problem `not-signed-in` (401) for one that has not proved its identity, unless everybody may send statements
  */
 export async function requireSender({ config }: XapiContext, call: Call): Promise<Sender> {
   const { authorizations, isOpen } = config.xapi;
@@ -30,7 +30,11 @@ export async function requireSender({ config }: XapiContext, call: Call): Promis
   const fault = faultOf(caller);
   if (fault !== null) throw fault;
   if (isOpen) return { isKnown: false, speaksFor };
-  throw new Problem('not-signed-in', 'Statements are taken of senders that prove who they are (XAPI_INGEST_AUTH).', {
-    challenge: 'Basic realm="xAPI"',
-  });
+  throw new Problem(
+    'not-signed-in',
+    'Statements are accepted from senders that prove their identity (XAPI_INGEST_AUTH).',
+    {
+      challenge: 'Basic realm="xAPI"',
+    },
+  );
 }

@@ -12,15 +12,16 @@ import { requireSender } from './senders.ts';
 
 /** Of one request. */
 const MAX_STATEMENTS = 1000;
-/** A key is made for each of them, which takes a moment. */
+/** A key is generated for each, which takes time. */
 const MAX_NEW_PEOPLE = 50;
 const MAX_BYTES = 16 << 20;
 const MAX_VALUES = 300_000;
 
 /**
- * POST statement, statements: takes a statement, or several, and answers what became of each.
+ * POST statement, statements: ingests one or more statements, and returns the result of each.
  *
- * @throws Problem `invalid-parameter` (400), and `malformed-request` (400) or `identifier-taken` (409) for a lone statement that is rejected
+ * @throws Problem `invalid-parameter` (400), and `malformed-request` (400) or `identifier-taken` (409) for a lone statement that is
+ *   rejected
  */
 export async function postStatements(ctx: XapiContext, call: Call): Promise<Answer> {
   const { badge = String(ctx.config.xapi.publishesBadges) } = parseParameters(statementQuery, queryOf(call.request));

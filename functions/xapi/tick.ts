@@ -7,7 +7,7 @@ import { xapiPoll } from '../../shared/xapi/poll.ts';
 import { statementSources } from '../../shared/xapi/record-store.ts';
 import { requireSender } from './senders.ts';
 
-/** Within what gateways wait for an answer. The next tick goes on where this one ends. */
+/** Gateways wait longer than this for an answer. The next tick continues where this one ends. */
 const TICK_MS = 20_000;
 
 /** GET endpoint: the learning record stores that are polled. Their credentials are not shown. */

@@ -13,7 +13,7 @@ const MAX_ADDRESSES = 100;
 /** The limit of `setTimeout`. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** What updates of resources come from. */
+/** The source of updates of resources. */
 type Source = {
   readonly admit: Notifications['admit'];
   readonly caller: () => Caller;
@@ -102,13 +102,13 @@ async function openFeeds(addresses: readonly string[], { admit, caller, bases }:
   }
 }
 
-/** A framework that there is not, or that may not be read, has no updates. */
+/** A framework that does not exist, or may not be read, has no updates. */
 function unlessNotFound(error: unknown): null {
   if (error instanceof Problem && error.code === 'not-found') return null;
   throw error;
 }
 
-/** What an object is called in addresses. */
+/** The names of an object in addresses. */
 function namesOf(shortId: string): readonly string[] {
   return [...new Set([shortId, guidOf(shortId), md5Hex(shortId)])];
 }

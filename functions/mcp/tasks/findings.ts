@@ -2,17 +2,17 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { objectUri, outlineUri } from '../resources/templates.ts';
 import { DATA_NOTICE } from '../stored-text.ts';
 
-/** What a task found out. */
+/** The result of a task. */
 export type Findings<O> = {
   /** Sentences for the assistant; stored texts in them are quoted. */
   readonly lines: readonly string[];
   /** The same for programs. */
   readonly data: Immutable<O>;
-  /** Objects to go on with. */
+  /** Objects for further calls. */
   readonly links?: readonly Link[];
 };
 
-/** An object to go on with; `name` is quoted. */
+/** An object for further calls; `name` is quoted. */
 export type Link = { readonly id: string; readonly name: string; readonly isFramework?: boolean };
 
 /** A value whose members, at all depths, are not changed. */

@@ -9,11 +9,11 @@ type Task<T, O> = {
   readonly title: string;
   readonly description: string;
   readonly input: z.ZodMiniType<T>;
-  /** What its result is for programs. */
+  /** The schema of its structured result. */
   readonly output: z.ZodMiniType<O>;
   /** Absent: it only reads. */
   readonly annotations?: ToolAnnotations;
-  /** Loads what performs it: what only lists tools does without. */
+  /** Loads the code that performs it, which lists of tools do not need. */
   readonly load: () => Promise<(call: ToolCall, input: T) => Promise<Findings<O>>>;
 };
 
@@ -44,7 +44,7 @@ export function task<T, O extends object>({
   };
 }
 
-/** What the argument `learner` is about. */
+/** Description of the argument `learner`. */
 export const LEARNER =
   'The learner: an e-mail address, a public key (PEM), its fingerprint, or the id of a Person. Absent: the person who is signed in.';
 

@@ -13,7 +13,7 @@ import type { Validate } from './validate.ts';
 /** Tools of one page of a list. */
 const PAGE_SIZE = 50;
 
-/** Pages that are kept: nearly all sessions have the same toolsets. Each has some 60,000 characters or more. */
+/** Cached pages: nearly all sessions have the same toolsets. Each has some 60,000 characters or more. */
 const KEPT_PAGES = 20;
 
 /** The revisions with sessions, or the one in which each request stands alone. */
@@ -39,7 +39,7 @@ export type Catalog = {
 /**
  * Makes the tools: one for each operation of the API description.
  *
- * @param others which come first
+ * @param others tools that come first
  */
 export function createCatalog(description: Description, others: readonly Tool[]): Catalog {
   const validators = createPromiseCache<'validate', Validate>();
@@ -83,8 +83,8 @@ function pageOf(tools: readonly Tool[], from: number, era: Era): Page {
 }
 
 /**
- * A tool for the revisions in which output schemas are of objects (2025-11-25, Tools: output schema): another value is the member
- * `result` of one. The SDK does the same with values.
+ * A tool for the revisions whose output schemas must describe objects (2025-11-25, Tools: output schema): other values are wrapped
+ * in the member `result`. The SDK does the same with the values.
  */
 function withObjects(listed: ListedTool): ListedTool {
   if (listed.outputSchema === undefined || listed.outputSchema.type === 'object') return listed;

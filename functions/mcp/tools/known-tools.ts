@@ -3,9 +3,9 @@ import type { ToolsetName } from '../../../shared/config/mcp.ts';
 import { type JsonObject, member } from '../../../shared/linked-data/json.ts';
 import type { Schema } from './tool.ts';
 
-/** What cannot be derived from an operation. */
+/** Properties of a tool that cannot be derived from its operation. */
 export type KnownTool = {
-  /** Absent: made of the operation id. */
+  /** Absent: derived from the operation id. */
   readonly name?: string;
   /** Absent: `all`. */
   readonly toolset?: ToolsetName;
@@ -152,7 +152,7 @@ Arguments: frameworkId: any id of the framework; subject: the learner: a public 
   exportObjects: ADMIN,
 };
 
-/** The description of the API itself, health, sign-in pages, and the protocol that is being spoken. */
+/** Operations without a tool: the API description, health, sign-in pages, and MCP itself. */
 export const WITHOUT_TOOL: readonly string[] = [
   ...['openapi', 'swagger', 'openapiPage', 'swaggerPage', 'livez', 'readyz', 'mcp', 'endMcpSession'],
   ...['signIn', 'signInAlias', 'signOut', 'signOutAlias', 'callback', 'callbackAlias'],

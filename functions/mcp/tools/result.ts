@@ -5,7 +5,7 @@ import { isSuccess, textWithin } from '../own-api.ts';
 import { readProgress, WITH_PROGRESS } from './progress.ts';
 import { failed, type ToolCall } from './tool.ts';
 
-/** Longer answers are refused: no assistant takes them in. */
+/** Longer answers are refused: no assistant can process them. */
 const MAX_RESULT_CHARACTERS = 4_000_000;
 
 /** What to do about a status, for an assistant. */
@@ -23,7 +23,7 @@ const ADVICE: Readonly<Record<number, string>> = {
 };
 
 /**
- * The answer of the API as the result of a tool: its text as it is, and for JSON the same as structured content.
+ * The answer of the API as the result of a tool: its text unchanged, and for JSON also as structured content.
  *
  * @param hasOutput whether the tool has an output schema
  */

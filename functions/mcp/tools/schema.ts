@@ -12,7 +12,7 @@ const DATA = new Set(['default', 'enum']);
 const REFERENCE = '#/components/schemas/';
 
 /**
- * A schema of OpenAPI 3.0 as JSON Schema 2020-12, whole: what it refers to is in its `$defs`.
+ * A schema of OpenAPI 3.0 as a self-contained JSON Schema 2020-12: what it refers to is in its `$defs`.
  *
  * @param named schemas of the description, by name
  */

@@ -11,7 +11,7 @@ export type ToolCall = {
   readonly repository: Repository;
   /** As they were sent: valid, and with all digits of their numbers. */
   readonly input: JsonObject;
-  /** For structured content that is there as text. */
+  /** For structured content that exists as text. */
   readonly raw: RawJson;
   /** Aborted when the caller cancels the call, or disconnects. */
   readonly signal: AbortSignal;
@@ -25,7 +25,7 @@ export type Tool = {
   readonly toolset: ToolsetName;
   /** As lists show it; made with its first use. */
   readonly listed: () => ListedTool;
-  /** Its result; a failure of the call is one too, with `isError`. */
+  /** Its result; a failed call has a result with `isError`. */
   readonly run: (call: ToolCall) => Promise<CallToolResult>;
 };
 
@@ -37,7 +37,7 @@ export function failed(text: string): CallToolResult {
   return { content: [{ type: 'text', text }], isError: true };
 }
 
-/** What is made with its first use, and kept: most processes list few of the tools. */
+/** Makes a value at its first use, and keeps it: most processes list few of the tools. */
 export function lazily<T extends {}>(make: () => T): () => T {
   let made: T | undefined;
   return () => {

@@ -17,7 +17,7 @@ export function createValidate(): Validate {
   };
 }
 
-/** The error that is farthest inside, of those that the validator lists from the outside in. */
+/** The innermost error, of those that the validator lists from the outside in. */
 function innermost(errors: string): string {
   const [, where = '', what = errors] = /^(?:.*; )?#(\S*): (.*)$/s.exec(errors) ?? [];
   return `${where === '' ? '' : `${where}: `}${what === 'False boolean schema.' ? 'It is not an argument of this tool.' : what}`;
