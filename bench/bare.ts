@@ -1,4 +1,4 @@
-/** The raw limits: as little code as serves the same bytes. Run by the benchmarks, with: port, mode, directory. */
+/** The raw limits: the least code that serves the same bytes. Run by the benchmarks, with: port, mode, directory. */
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

@@ -6,7 +6,7 @@ import { type Count, median } from './result.ts';
 const COMPETENCIES = 10_000;
 const ROUNDS = 3;
 
-/** What the editor is to reach with so many competencies. */
+/** The targets of the editor with this number of competencies. */
 const MOST = { openRatio: 4, editMs: 50, frameMs: 17, memoryMb: 300 } as const;
 
 const CONTEXT = 'https://schema.cassproject.org/0.4';

@@ -24,13 +24,13 @@ const ASSERTIONS = 1000;
 const ROUNDS = 5;
 const FRAMEWORK = 'Bench';
 
-/** Decryptions begun at a time, as the service does. */
+/** Concurrent decryptions, as in the service. */
 const AT_ONCE = 16;
 
 /** A day after which nothing expires. */
 const NOW = Date.now();
 
-/** Everybody's keys: `acting` opens what the service calculates with. */
+/** The keys: `acting` decrypts what the service calculates with. */
 type People = Readonly<Record<'assessor' | 'acting', PrivateKey>>;
 
 /** The measured repository, in a separate process. */
@@ -154,7 +154,7 @@ async function decryptAll(key: PrivateKey, secrets: readonly Bytes[]): Promise<v
   await Promise.all(Array.from({ length: AT_ONCE }, run));
 }
 
-/** Milliseconds of processor time for the profile of a person, which has to hold so many assertions. */
+/** Milliseconds of processor time for the profile of a person, which must contain the expected number of assertions. */
 async function asked({ service }: World, subject: PrivateKey, expected: number): Promise<number> {
   const query = { fresh: false, conditions: [], explain: false, expand: false, whatIf: [] };
   const named = { frameworkId: idOf('Framework', FRAMEWORK), subject: subject.publicKey.pem };
@@ -176,7 +176,7 @@ async function cpu(work: () => Promise<void>): Promise<number> {
   return (user + system) / 1000;
 }
 
-/** Milliseconds that the calculation takes without reading or opening anything. */
+/** Milliseconds that the calculation takes without reading or decrypting anything. */
 function engine(): number {
   const ids = Array.from({ length: COMPETENCIES }, (_, number) => nameOf(number));
   const graph: ProfileGraph = {

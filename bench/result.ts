@@ -1,4 +1,4 @@
-/** One line of the table: what the service reached of its raw limit in the same run. */
+/** One line of the table: the service compared with its raw limit in the same run. */
 export type Result = {
   readonly name: string;
   /** The unit of the figures, such as "requests/s". */
@@ -7,19 +7,19 @@ export type Result = {
   readonly service: number;
   /** service / bare, the median of the rounds. */
   readonly ratio: number;
-  /** The ratio that is aimed for. */
+  /** The target of the ratio. */
   readonly target: number;
   /** The same ratio per second of the server's processor time, which other load on the machine does not change; null: not measured. */
   readonly cpuRatio: number | null;
-  /** The ratio is to be at most the target; absent: at least. */
+  /** The ratio must be at most the target; absent: at least. */
   readonly less?: true;
 };
 
-/** A figure that is compared with nothing but what is aimed for. */
+/** A figure that is compared only with its target. */
 export type Count = {
   readonly name: string;
   readonly count: number;
-  /** At most this is aimed for. */
+  /** The target: at most this. */
   readonly most: number;
 };
 

@@ -6,11 +6,11 @@ import { join, relative } from 'node:path';
 /** Processes that still run read files of older bundles. */
 const KEPT_BUNDLES = 10;
 
-/** What was built for `npm start`. */
+/** A bundle that was built for `npm start`. */
 export type CachedBundle = {
   /** Name of its folder in the cache. */
   readonly folder: string;
-  /** The state of every file that it depends on, by path from the root of the checkout, as it was before the file was read. */
+  /** The state of every file that it depends on, before the file was read, by path from the root of the checkout. */
   readonly stamps: Readonly<Record<string, string>>;
 };
 
@@ -35,7 +35,7 @@ export async function cacheBundle(
     await rename(draft, join(cache, folder));
   } catch (error) {
     await rm(draft, { recursive: true });
-    if (!existsSync(join(cache, folder))) throw error; // another start has built the same
+    if (!existsSync(join(cache, folder))) throw error; // another start has built the same bundle
   }
   return folder;
 }

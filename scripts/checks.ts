@@ -10,7 +10,7 @@ import { globSync, readFileSync } from 'node:fs';
 const ROOT = new URL('../', import.meta.url);
 const SOURCES = '{bench,events,functions,infra,scripts,shared,test}/**/*.{test,contract,bench}.ts';
 
-/** The first argument of a call, when it begins with a number: the title of a test, also behind `.each(…)`. */
+/** The first argument of a call, when it begins with a number: the title of a test, also after `.each(…)`. */
 const TITLE = /\(\s*(['"`])(?=[A-M]\d)(.*?)\1\s*,/g;
 
 /** The numbers at the beginning of a title. */

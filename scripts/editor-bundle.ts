@@ -18,7 +18,7 @@ const BUILD_FILES = [
   'scripts/editor-bundle.ts',
 ];
 
-/** The editor, and a framework on pages of others. */
+/** The page of the editor, and that of an embedded framework. */
 const PAGES = ['index.html', 'embed.html'];
 
 /** Of the names of folders. */
@@ -75,7 +75,7 @@ export async function buildEditor(root: string, directory: string): Promise<read
     const outputs = [result].flat().flatMap((one) => ('output' in one ? one.output : []));
     return outputs.filter((output) => output.type === 'chunk');
   };
-  // Many small files take longer to load, and are larger together: the second build puts what a page needs at once into one.
+  // Many small files take longer to load and compress less: the second build puts what a page needs at its start into one.
   const chunks = await run(false, [])
     .then((split) => run(true, groupsOf(split)))
     .finally(() => {
@@ -89,8 +89,8 @@ export async function buildEditor(root: string, directory: string): Promise<read
 }
 
 /**
- * The files that modules go into: one for what both pages need at once, and one for what only the editor does. Other modules stay where
- * the build puts them.
+ * The groups of modules that become one file each: what both pages need at their start, and what only the editor needs. Other
+ * modules stay where the build puts them.
  *
  * @param chunks of a build without these groups, in which each module is where it is used
  */
@@ -112,7 +112,7 @@ function groupsOf(chunks: readonly Rolldown.OutputChunk[]): Rolldown.CodeSplitti
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-/** Compressed once here, and not with each answer. */
+/** Compressed once at build time, not for each answer. */
 async function compress(directory: string): Promise<void> {
   const compressFile = async (file: string): Promise<void> => {
     const path = join(directory, file);

@@ -1,9 +1,9 @@
 /**
- * Which long tests are due: those of `test/long-projects.ts` for which some file that they cover, committed or not, differs
- * from what it was when they last passed, as `test/long-tests-passed.json` has it.
+ * Which long tests are due: those of `test/long-projects.ts` for which some file that they cover, committed or not, differs from
+ * what it was when they last passed, as `test/long-tests-passed.json` has it.
  *
  * - `npm run long-tests -- due` prints their names, one a line.
- * - `npm run long-tests -- record` notes that all have passed with the files as they are: `npm run test:all` calls it.
+ * - `npm run long-tests -- record` records that all have passed with the files as they are: `npm run test:all` calls it.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

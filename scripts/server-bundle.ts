@@ -28,7 +28,7 @@ const BUILD_FILES = [
   'scripts/package/esbuild.ts',
 ];
 
-/** Loaded only where traces and metrics are sent to a collector. */
+/** Loaded only if traces and metrics are sent to a collector. */
 const RARELY_LOADED = ['@opentelemetry/*'];
 
 /** Of the names of folders. */

@@ -7,14 +7,14 @@ export type Address = ipaddr.IPv4 | ipaddr.IPv6;
 /** A block of addresses: an address and how many of its leading bits count (RFC 4632, 3.1). */
 export type AddressRange = readonly [Address, number];
 
-/** The functions of this module: its library is loaded only where a setting needs it (`config/address-tools.ts`). */
+/** The functions of this module, which is loaded only if a setting needs it (`config/address-tools.ts`). */
 export type AddressTools = {
   readonly parseAddress: (text: string) => Address | null;
   readonly parseAddressRange: (text: string) => AddressRange | null;
   readonly isInRanges: (address: Address, ranges: readonly AddressRange[]) => boolean;
 };
 
-/** Texts of addresses that are kept: those of proxies come with each request. */
+/** Cached addresses: those of proxies come with each request. */
 const MAX_PARSED = 1000;
 
 /** Addresses are shorter, also with a zone. */

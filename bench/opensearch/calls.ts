@@ -11,7 +11,7 @@ import { signedPuts } from './writes.ts';
 
 const PUTS = 50;
 
-/** How many calls of the engine a put takes, one at a time: of new objects, and of such as were written before. No profile is requested. */
+/** How many calls of the engine a put takes, one at a time: of new objects, and of objects that exist. No profile is requested. */
 export async function countCalls(engine: Process): Promise<Count[]> {
   const proxy = await countingProxy(engine.url);
   const { server, load } = await startService(engine, 'counted-', proxy.url);

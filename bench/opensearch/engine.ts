@@ -19,7 +19,7 @@ export async function startService(engine: Process, prefix: string, endpoint = e
   return { server, load: { url: own.url, cpu: () => sum([own.cpu(), engine.cpu()]), stop: server.dispose } };
 }
 
-/** The least that sends something to the engine: one connection, kept alive. */
+/** The simplest client of the engine: one connection, kept alive. */
 export type RawClient = {
   /** @throws Error when the response is not 2xx, or reports failed items */
   send(method: string, path: string, body?: string): Promise<string>;

@@ -19,7 +19,7 @@ export type RecordedWrite = {
   readonly copy: string;
 };
 
-/** Asks the store what it would send. Its indices are there, and stay empty. */
+/** Records what the store would send. Its indices exist, and stay empty. */
 export type Recorder = {
   write(object: JsonObject): Promise<RecordedWrite>;
   /** The body of the search for the first 50, for a caller without keys. */
@@ -63,7 +63,7 @@ export async function openRecorder(engine: Process, prefix: string, bases: reado
       ]);
       const [commit, copy, ...others] = noted.splice(0);
       if (outcome?.status !== 'stored' || commit === undefined || copy === undefined || others.length > 0) {
-        throw new Error(`A write of one object is not two bulks any more, but ${2 + others.length}.`);
+        throw new Error(`A write of one object takes ${2 + others.length} bulks instead of two.`);
       }
       return { commit, copy };
     },

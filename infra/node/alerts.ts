@@ -7,9 +7,9 @@ type AlertKind = 'Uncaught Exception' | 'Disk Space Warning' | 'Logging Failure'
 /** Messages to the operator. */
 export type Alerts = {
   /**
-   * Sends mail, if it is configured. At most one is sent an hour of each kind; what happens meanwhile is in the next one.
+   * Sends mail, if it is configured. At most one of each kind is sent per hour; further events are in the next one.
    *
-   * @returns once it is sent, or cannot be: that is logged
+   * @returns when it is sent, or could not be, which is logged
    */
   readonly raise: (kind: AlertKind, text: string) => Promise<void>;
 };
@@ -24,7 +24,7 @@ const SMTP_TIMEOUT_MS = 10_000;
 /** Of a text in a mail. */
 const MAX_TEXT_LENGTH = 10_000;
 
-/** Alerts by mail; without a mail server they are only what the log says. */
+/** Alerts by mail; without a mail server there is only the log. */
 export function createAlerts(
   { mail }: Pick<Config, 'mail'>,
   logger: Pick<Logger, 'warn'>,

@@ -24,7 +24,7 @@ export function createAssets(): StaticFiles {
   };
 }
 
-/** The folder of the last editor that was built here; that of the package without one. */
+/** The folder of the editor that was built here last, or else that of the package. */
 async function editorFolder(): Promise<string> {
   const record = await readFirst([CACHE], 'editor.json');
   if (record === null) return EDITOR_FOLDER;
@@ -53,7 +53,7 @@ function isAbsent(error: unknown): boolean {
  *
  * @param file the description
  * @returns JSON text
- * @throws Error when it is not the one that was found valid: the service must not start then (specification: States)
+ * @throws Error when it is not the validated one: the service must not start then (specification: States)
  */
 export async function apiDescription(file: URL): Promise<string> {
   const digestFile = new URL(file.href.replace(/\.json$/, '.sha256'));

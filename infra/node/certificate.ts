@@ -9,7 +9,7 @@ export type Certificate = { readonly cert: string; readonly key: string };
 
 type Files = Pick<NonNullable<Config['server']['https']>, 'certificateFile' | 'keyFile'>;
 
-/** Interval in which the files are looked at. Not by events: those get lost on network file systems and mounted secrets. */
+/** Interval in which the files are checked. File system events get lost on network file systems and mounted secrets. */
 const WATCH_INTERVAL_MS = 2_000;
 
 /** Reads a certificate and its key. @throws Error with one sentence when they cannot be read or do not belong together */
@@ -37,10 +37,10 @@ async function read(file: string, what: string): Promise<string> {
 }
 
 /**
- * Reads the files again whenever one of them changes. What cannot be used is logged, such as a certificate whose key has not been
- * replaced yet: the last one that could stays in use.
+ * Reads the files again whenever one of them changes. An unusable certificate is logged, such as one whose key has not been
+ * replaced yet; the last usable one stays in use.
  *
- * @param use takes the new certificate
+ * @param use receives the new certificate
  * @returns ends it
  */
 export function watchCertificate(
@@ -54,7 +54,7 @@ export function watchCertificate(
         use(certificate);
         logger.info('NETWORK', 'The certificate was read again', { file: files.certificateFile });
       },
-      (error: unknown) => logger.warn('NETWORK', 'The certificate stays as it was', { error: String(error) }),
+      (error: unknown) => logger.warn('NETWORK', 'The certificate cannot be replaced', { error: String(error) }),
     );
   };
   const paths = [files.certificateFile, files.keyFile];

@@ -31,7 +31,7 @@ export function answerClientErrors(
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (ending.has(socket)) return; // a further error of the same data
     ending.add(socket);
-    // Within another answer, the client would take this one for a part of it.
+    // In the middle of another answer, the client would take this one for a part of it.
     const begun = [...(unfinished.get(socket) ?? [])].some((answer) => answer.headersSent);
     if (!socket.writable || begun) socket.destroy();
     else endWith(socket, rawAnswer(problemOf(error.code, maxHeaderSize), crypto.randomUUID(), common));

@@ -8,10 +8,10 @@ type Frame = { readonly size: number; readonly kept: boolean };
 const INVALID: Frame = { size: Number.POSITIVE_INFINITY, kept: true };
 
 /**
- * Filters what a WebSocket client sends (RFC 6455, 5) down to the control frames: pings, pongs, and the close. Messages of any length
- * are dropped as they arrive and never held in memory. An invalid stream passes unchanged.
+ * Filters what a WebSocket client sends (RFC 6455, 5) down to the control frames: pings, pongs, and the close. Messages of any
+ * length are dropped as they arrive and never held in memory. An invalid stream passes unchanged.
  *
- * @returns takes the chunks of one connection in order, returns the rest of each
+ * @returns a function to call with the chunks of one connection in order; it returns what remains of each
  */
 export function createControlFrames(): (chunk: Buffer) => Buffer {
   let head: Buffer = Buffer.alloc(0);
@@ -51,7 +51,7 @@ export function createControlFrames(): (chunk: Buffer) => Buffer {
   };
 }
 
-/** Bytes of a head of which the beginning is there. */
+/** The size of a head whose beginning was received. */
 function headSize(head: Buffer): number {
   const [, second] = head;
   if (second === undefined) return MAX_HEAD_BYTES;

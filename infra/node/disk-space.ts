@@ -3,13 +3,13 @@ import type { Config } from '../../shared/config/config.ts';
 import type { Logger } from '../../shared/telemetry/logger.ts';
 import type { Alerts } from './alerts.ts';
 
-/** A disk with less of it free is nearly full. */
+/** A disk with less free space is nearly full. */
 const MIN_FREE_PERCENT = 25;
 
 const INTERVAL_MS = 3_600_000;
 
 /**
- * Looks now and every hour how much of the disk of the data directory is free, and warns when that is little (specification: States
+ * Checks the free space on the disk of the data directory, at once and every hour, and warns when it is low (specification: States
  * and transitions).
  *
  * @returns ends it
@@ -28,7 +28,7 @@ export function watchDiskSpace(
   }
   const run = (): void => {
     check().catch((error: unknown) => {
-      logger.warn('SYSTEM', 'It is not known how much of the disk is free', { error: String(error) });
+      logger.warn('SYSTEM', 'The free space on the disk cannot be read', { error: String(error) });
     });
   };
   run();

@@ -5,7 +5,7 @@ import { createKeyedQueue } from '../../shared/concurrency/keyed-queue.ts';
 import { Problem } from '../../shared/errors/problem.ts';
 import type { BlobName, BlobStore } from '../../shared/store/blob-store.ts';
 
-/** Blobs as files in one directory, which is created at the first write. One process at a time may replace what is there on condition. */
+/** Blobs as files in one directory, which is created at the first write. Conditional writes are safe for one process at a time. */
 export function createFileBlobs(directory: string): BlobStore {
   const queue = createKeyedQueue();
 
@@ -56,7 +56,7 @@ export function createFileBlobs(directory: string): BlobStore {
   };
 }
 
-/** Gives a file its name, unless there is one with it. */
+/** Gives a file its name, unless the name is taken. */
 async function linked(path: string, name: string): Promise<boolean> {
   try {
     await link(path, name);

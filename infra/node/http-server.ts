@@ -23,7 +23,7 @@ const DROP_LOG_INTERVAL_MS = 60_000;
 /** A server of HTTP/1.1, of HTTP/1.1 over TLS, or of HTTP/2 over TLS that also serves HTTP/1.1. */
 type NodeServer = PlainServer | TlsServer | Http2SecureServer;
 
-/** A server that does not listen yet. */
+/** A server that is not listening yet. */
 export type HttpServer = {
   /** Emits the events of a server of `node:http`. */
   readonly events: EventEmitter;
@@ -38,7 +38,7 @@ type Listener = ReturnType<typeof getRequestListener>;
 /**
  * Creates the server that the configuration describes.
  *
- * @param isHandshake whether a request for another protocol is granted
+ * @param isHandshake whether a request for another protocol is accepted
  * @throws Error with one sentence when the certificate cannot be used
  */
 export async function createHttpServer(

@@ -9,7 +9,7 @@ import type { LargeAnswer, LargeTask, ThreadTasks } from './large-object-worker.
 
 /** The largest objects take a few seconds each. */
 const TASK_TIMEOUT_MS = 60_000;
-/** Ended threads give their memory back. */
+/** Idle threads are ended, which frees their memory. */
 const IDLE_TIMEOUT_MS = 60_000;
 /** Each waiting task holds the text of an object. */
 const MAX_WAITING = 100;

@@ -8,7 +8,7 @@ type Command = { readonly run: (args: readonly string[]) => Promise<number>; rea
 /** Commands import their modules when they run: `--help` need not load the service. */
 const SERVE: Command = {
   run: async ([first]) => {
-    if (first !== undefined) throw new UsageError(`"${first}" is not known here.`);
+    if (first !== undefined) throw new UsageError(`"${first}" is not a known argument.`);
     const onStop = exitOnSignals();
     return (await import('./commands/serve.ts')).serve(onStop);
   },

@@ -20,8 +20,8 @@ const NO_BODY = new Set([204, 205, 304]);
 
 /**
  * Sends requests over `node:http`. A name is resolved once, when its connection is made, and the connection is to one of the
- * addresses that were found to be within reach: another answer of the name server cannot come in between. Connections are
- * reused only by requests of the same reach.
+ * addresses that were found to be within reach: so that a later answer of the name server has no effect. Connections are reused
+ * only by requests of the same reach.
  *
  * @param resolve resolves names; absent: the system does
  */
@@ -81,7 +81,7 @@ function headersOf({ rawHeaders }: IncomingMessage): Headers {
   return headers;
 }
 
-/** The body as it was before it was compressed. @param headers from which those of the compressed body are removed */
+/** The decompressed body. @param headers from which those of the compressed body are removed */
 function plainBody(answer: IncomingMessage, headers: Headers, url: URL): ReadableStream<Uint8Array> {
   const encoding = headers.get('content-encoding')?.trim().toLowerCase() ?? 'identity';
   if (encoding === 'identity') return webStream(answer);

@@ -10,7 +10,7 @@ export type PeerNotifications = {
 const FIRST_DELAY_MS = 5_000;
 const MAX_DELAY_MS = 5 * 60_000;
 
-/** The search finds those beyond. */
+/** Further ones are found by the search. */
 const MAX_IDS = 10_000;
 
 /**
@@ -40,7 +40,7 @@ export function followPeer(peer: string, logger: Pick<Logger, 'warn'>): PeerNoti
     socket.onclose = ({ code }) => {
       if (isClosed) return;
       if (delayMs === FIRST_DELAY_MS)
-        logger.warn('NETWORK', 'The replicated server notifies of nothing now', { peer, code });
+        logger.warn('NETWORK', 'The replicated server sends no notifications', { peer, code });
       timer = setTimeout(connect, delayMs).unref();
       delayMs = Math.min(MAX_DELAY_MS, delayMs * 2);
     };

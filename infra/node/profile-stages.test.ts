@@ -77,7 +77,7 @@ describe('a start is refused, with the file and the reason, for', () => {
   test.each<[string, Readonly<Record<string, string>>, string]>([
     ['a file that cannot be parsed', { 'a.mjs': 'export const stage = {' }, 'a.mjs cannot be loaded: '],
     ['a file that fails', { 'a.mjs': 'throw new Error("no licence");' }, 'a.mjs cannot be loaded: no licence'],
-    ['a file without a stage', { 'a.mjs': 'export default {};' }, 'a.mjs is not there: the file must export it'],
+    ['a file without a stage', { 'a.mjs': 'export default {};' }, 'a.mjs is missing: the file must export it'],
     ['a misspelt hook', { 'a.mjs': 'export const stage = { name: "x", order: 1, nodes() {} };' }, 'a.mjs has "nodes"'],
     ['two of one name', { 'a.mjs': stage('x'), 'b.mjs': stage('x') }, 'b.mjs is called "x", as a stage of '],
     ['the name of a stage of every calculation', { 'a.mjs': stage('direct') }, 'as a stage of every calculation is'],

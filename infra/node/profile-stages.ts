@@ -50,7 +50,7 @@ async function loadStage(file: string): Promise<ProfileStage> {
     throw new ConfigurationError(`The profile stage in ${file} cannot be loaded: ${messageOf(error)}`);
   }
   const { stage } = module;
-  if (stage === undefined) throw fault(file, 'is not there: the file must export it as `stage`');
+  if (stage === undefined) throw fault(file, 'is missing: the file must export it as `stage`');
   try {
     assertStage(stage);
     return stage;

@@ -42,7 +42,7 @@ export type ProfileWorkers = ProfileCalculator & { close(): Promise<void> };
 
 /** The engine bounds its own steps: only an endless stage or an overloaded machine takes so long. */
 const CALCULATION_TIMEOUT_MS = 60_000;
-/** Ended threads give their memory back. */
+/** Idle threads are ended, which frees their memory. */
 const IDLE_TIMEOUT_MS = 60_000;
 /** Each waiting calculation holds its input. */
 const MAX_WAITING = 100;
@@ -110,7 +110,8 @@ type OpenCalculator = { readonly calculator: ProfileCalculator; close(): Promise
  * Calculates large profiles in threads, so that they delay no other request, and small ones in the main thread. With stages of the
  * operator all are calculated in threads, where a faulty stage cannot end the service.
  *
- * @param built stages that are part of the program: functions cannot be sent to a thread, so all profiles use the main one
+ * @param built stages that are part of the program: functions cannot be sent to a thread, so all profiles are calculated in the
+ *   main one
  * @throws ConfigurationError for a stage that cannot be used
  */
 export async function openProfileCalculator(

@@ -14,20 +14,20 @@ export type SecretDirectoryOptions = {
   readonly cached: boolean;
 };
 
-/** Begins with a letter or digit, so that no name leaves the directory or meets the temporary files. */
+/** Begins with a letter or digit, so that no name leaves the directory or is that of a temporary file. */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9.-]*$/;
 
 /** Windows has no permission bits: there, access lists of the profile's folder keep others out. */
 const HAS_MODES = process.platform !== 'win32';
 
 /**
- * Secrets in the environment or in files of a directory that belongs to this service alone (specification:
- * Authentication 8). A secret is looked for in the environment, then in the file `<directory>/<name>`; if there is
- * neither, it is made and written: directory mode 0700, file mode 0600.
+ * Secrets in the environment or in files of a directory that belongs to this service alone (specification: Authentication 8). A
+ * secret is looked for in the environment, then in the file `<directory>/<name>`; if there is neither, it is created and written:
+ * directory mode 0700, file mode 0600.
  *
- * A file appears under its name only when it is complete and on disk, and is never written again: processes that make
- * the same secret at once all get that of the first. Directory or file open to other users: `secret` rejects with
- * one sentence that holds the command to run.
+ * A file appears under its name only when it is complete and on disk, and is never written again: processes that create the same
+ * secret concurrently all get the first one. Directory or file open to other users: `secret` rejects with one sentence that holds
+ * the command to run.
  */
 export function createSecretDirectory(options: SecretDirectoryOptions): SecretStore {
   const directory = resolve(options.directory);
@@ -50,10 +50,10 @@ async function findOrCreate(
   if (kept !== null) return kept;
 
   const value = await create();
-  if (value === '') throw new Error(`The secret ${name} was made empty.`);
+  if (value === '') throw new Error(`The created secret ${name} is empty.`);
   await about(path, 'created', () => writeOnce(directory, path, value));
   const winner = await read(directory, path);
-  if (winner === null) throw new Error(`The secret file '${path}' vanished while it was made.`);
+  if (winner === null) throw new Error(`The secret file '${path}' disappeared while it was created.`);
   return winner;
 }
 
@@ -101,7 +101,7 @@ async function writeOnce(directory: string, path: string, text: string): Promise
   await syncDirectory(directory);
 }
 
-/** Makes the names in a directory durable; Windows does so by itself and cannot be asked to. */
+/** Makes the names in a directory durable; Windows does so by itself, without a call. */
 async function syncDirectory(directory: string): Promise<void> {
   if (!HAS_MODES) return;
   const handle = await open(directory, 'r');

@@ -18,11 +18,11 @@ import { createStreamedSubscribers } from './streamed-subscribers.ts';
 export type RunningServer = {
   /** Address with the base path. */
   readonly url: string;
-  /** Serves the API and the notification channel. Until then, requests are answered that the service starts. */
+  /** Serves the API and the notification channel. Until then, requests get the answer that the service is starting. */
   readonly serve: (ctx: NodeContext, parts: Omit<PlatformParts, 'stoppingSince' | 'call'>) => Promise<void>;
   /**
-   * Says in `readyz` that it stops, and after SHUTDOWN_DELAY stops accepting, finishes requests in flight, and closes the
-   * notification channel.
+   * Reports in `readyz` that it stops, and after SHUTDOWN_DELAY stops accepting connections, finishes requests in flight, and
+   * closes the notification channel.
    */
   readonly stop: () => Promise<void>;
 };

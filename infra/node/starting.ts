@@ -7,8 +7,8 @@ import { problemFormat, problemResponse } from '../../shared/http/render-problem
 const RETRY_AFTER_S = 5;
 
 /**
- * Answers while the store is being opened, which on an unreachable cluster lasts until it is available (specification: States and
- * transitions, Database connecting): the process lives, is not ready, and serves nothing else.
+ * Answers while the store is being opened, which takes until the cluster is available (specification: States and transitions,
+ * Database connecting): the process is alive and not ready, and serves nothing else.
  */
 export function createStartingApp(
   config: Pick<Config, 'basePath' | 'searchCluster' | 'corsOrigins' | 'corsCredentials' | 'network'>,

@@ -1,7 +1,7 @@
 import type { ProcessLogger } from '../../shared/telemetry/logger.ts';
 import type { Alerts } from './alerts.ts';
 
-/** How long the end of the process waits for its mail, and for what it sends last. */
+/** How long the process waits at its end for its mail, and for what it sends last. */
 const END_TIMEOUT_MS = 10_000;
 
 /**

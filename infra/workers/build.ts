@@ -14,7 +14,7 @@ const ASSETS = [
 ] as const;
 
 /**
- * Builds the worker and its files. Nothing of Node is in it: what imports a `node:` module cannot be built.
+ * Builds the worker and its files. It contains nothing of Node: code that imports a `node:` module cannot be built.
  *
  * @param folder ends in a slash
  * @returns bytes of the script, compressed as the limits of Workers count it, and its source files

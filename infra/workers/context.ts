@@ -164,7 +164,8 @@ function textsOf(environment: WorkerEnvironment): Readonly<Record<string, string
 }
 
 /**
- * Returns a function that opens the stores of one request. The schedule finishes what killed processes left, not a request.
+ * Returns a function that opens the stores of one request. The schedule, not a request, completes what killed processes left
+ * unfinished.
  *
  * @throws Error with one sentence when the cluster cannot be used now
  */

@@ -15,7 +15,8 @@ export type ReplayPart = {
 };
 
 /**
- * Sends a connected subscriber the changes since a cursor. It receives new changes already: those that come in between come twice.
+ * Sends a connected subscriber the changes since a cursor. It already receives new changes: those written meanwhile are received
+ * twice.
  *
  * @param object that holds the connection
  * @param connection the address of the connection

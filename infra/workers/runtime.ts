@@ -11,7 +11,7 @@ export type Fetcher = { fetch(request: Request | string, init?: RequestInit): Pr
 /** A class of which the runtime keeps one object per name, from wherever it is requested. */
 export type DurableObjectNamespace = { getByName(name: string): Fetcher };
 
-/** A web socket of a durable object, which lives on while the object sleeps. */
+/** A web socket of a durable object, which stays open while the object hibernates. */
 export type HibernatingSocket = WebSocket & {
   serializeAttachment(value: unknown): void;
   deserializeAttachment(): unknown;
@@ -39,7 +39,7 @@ export type DurableObjectState = {
 /** The answer that opens a web socket (101). */
 export type UpgradeInit = ResponseInit & { readonly webSocket: WebSocket };
 
-/** What must be there for a write to a bucket: an entity tag without quotes, or `*` for any object. */
+/** The condition of a write to a bucket: an entity tag without quotes, or `*` for any object. */
 export type R2Conditional = { readonly etagMatches: string } | { readonly etagDoesNotMatch: string };
 
 /** A bucket of R2. */

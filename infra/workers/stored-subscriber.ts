@@ -12,7 +12,10 @@ export type StoredSubscriber = {
   readonly framework: { readonly shortId: string; readonly members: readonly string[] } | null;
   /** It receives ids of hidden objects, too (NOTIFY_HIDDEN). */
   readonly notifyHidden: boolean;
-  /** A cursor after which it has received nothing yet, or by and by everything; null: it has no cursors. */
+  /**
+   * The cursor at which it started: during a replay it has received nothing after it, and later everything; null: it has no
+   * cursors.
+   */
   readonly cursor: string | null;
   /** When everything up to the cursor was sent, UTC milliseconds; null: not yet. */
   readonly replayedAt: number | null;

@@ -66,7 +66,7 @@ export const PORT_VARIABLES = {
   lambda: 'OFFLINE_LAMBDA_PORT',
 } as const satisfies Record<keyof FrameworkPorts, string>;
 
-/** DynamoDB Local takes any keys, and serverless-offline no signature at all. */
+/** DynamoDB Local accepts any keys, and serverless-offline checks no signature. */
 const KEYS = { accessKeyId: 'local', secretAccessKey: 'local' };
 const REGION = 'us-east-1';
 

@@ -33,7 +33,7 @@ export type Bundle = {
   readonly bytes: number;
   /** Bytes that are loaded only where the settings ask for them, such as those of authentication modes. */
   readonly lazyBytes: number;
-  /** Files of the repository that something of is in it, by path, with how many bytes of each. */
+  /** Files of the repository in it, by path, with the bytes from each. */
   readonly inputs: ReadonlyMap<string, number>;
 };
 

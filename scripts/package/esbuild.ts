@@ -6,8 +6,8 @@ import type { Plugin } from 'esbuild';
 export const REQUIRE = "import{createRequire}from'node:module';const require=createRequire(import.meta.url);";
 
 /**
- * Gets these modules of the runtime as objects. As imports they cost 50 ms of processor time: each export would be read, and some
- * load Node's WebSocket or its old streams then.
+ * Loads these modules of the runtime as objects. As imports they cost 50 ms of processor time: every export would be read, and some
+ * of them load Node's WebSocket or legacy streams.
  */
 export const LAZY_BUILTINS: Plugin = {
   name: 'lazy-builtins',
@@ -19,10 +19,10 @@ export const LAZY_BUILTINS: Plugin = {
   },
 };
 
-/** Packages that bring what the runtime has, for browsers. */
+/** Packages that reimplement modules of the runtime, for browsers. */
 export const RUNTIME_ALIASES = { 'readable-stream': 'node:stream', buffer: 'node:buffer' };
 
-/** Takes what `jsonld` has for browsers in place of its own way to fetch documents, which is most of its code. */
+/** Replaces the document loader of `jsonld`, which is most of its code, with its version for browsers. */
 export const JSON_LD_WITHOUT_FETCH: Plugin = {
   name: 'json-ld-without-fetch',
   setup({ onResolve }) {
@@ -47,7 +47,7 @@ export const WITHOUT_SENTENCES: Plugin = {
   },
 };
 
-/** What is replaced in the text of the SDK of MCP, which has no narrower entry points. */
+/** Replacements in the code of the SDK of MCP, which has no smaller entry points. */
 const MCP_EDITS = [
   {
     name: 'the table of all schemas, for its callers',
@@ -67,13 +67,13 @@ const MCP_EDITS = [
   },
 ] as const;
 
-/** The module with the validator that it takes where it is given none. */
+/** The module with its default validator. */
 const MCP_SHIMS = /[\\/]shims\w+\.mjs$/;
 
 /**
- * Leaves out of the SDK of MCP what nothing here uses: its other class for servers; schemas, such as those of clients, all of which it
- * makes when it is loaded, where esbuild cannot know that a call has no other effect; and the validator that it takes where it is given
- * none. A build fails in which one of these is not found: another version of the SDK needs other patterns.
+ * Removes from the SDK of MCP what nothing here uses: its other class for servers; schemas, such as those of clients, which it
+ * creates when it is loaded, by calls that esbuild cannot know to have no side effects; and its default validator. The build fails
+ * if one of these is not found: another version of the SDK needs other patterns.
  */
 export const MCP_WITHOUT_UNUSED: Plugin = {
   name: 'mcp-without-unused',
@@ -107,7 +107,7 @@ export const MCP_WITHOUT_UNUSED: Plugin = {
     onEnd(() => {
       if (!isLoaded) return null;
       const errors = [...missing].map((name) => ({
-        text: `In @modelcontextprotocol/server, ${name}: nothing matches any more. Adapt MCP_EDITS in scripts/package/esbuild.ts to this version.`,
+        text: `In @modelcontextprotocol/server, ${name}: nothing matches. Adapt MCP_EDITS in scripts/package/esbuild.ts to this version.`,
       }));
       return { errors };
     });

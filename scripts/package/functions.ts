@@ -31,7 +31,7 @@ const PAGE = {
   'swagger-ui-NOTICE': 'node_modules/swagger-ui-dist/NOTICE',
 };
 
-/** How connections of the notification channel are stored: for all functions that use its tables. */
+/** The format of stored connections of the notification channel, for all functions that use its tables. */
 const CONNECTIONS = 'events/connections.ts';
 
 /** The one function of a small deployment: everything, on the embedded store. */
@@ -105,7 +105,7 @@ export const MEASURED_FUNCTIONS: readonly (FunctionSource & { readonly coldStart
 /** A function of Hono alone, to measure others by. */
 export const EMPTY: FunctionSource = { name: 'empty', entry: 'bench/cold/empty.ts', limit: CORE_BUNDLE_BYTES, own: [] };
 
-/** Parts of `shared/` that only functions with them in `own` may hold; what others need of them is named here. */
+/** Parts of `shared/` that only functions with them in `own` may contain, with the exceptions that others need. */
 export const HEAVY: readonly { readonly folder: string; readonly except: readonly string[] }[] = [
   { folder: 'shared/profile-engine/', except: ['shared/profile-engine/stored-values.ts'] },
   { folder: 'shared/profiles/', except: ['shared/profiles/cache/'] },

@@ -38,7 +38,7 @@ export const DRAFT = {
   ].map(([name, description, source]) => ({ name, description, source })),
 };
 
-/** The advice to keep a new key would be in every picture. */
+/** Dismisses the advice to keep a new key, which would be in every picture. */
 const later = (page: Page): Promise<void> => page.getByRole('button', { name: 'Later' }).click();
 
 const toTop = (page: Page): Promise<void> => page.locator('main').evaluate((main) => main.scrollTo(0, 0));

@@ -104,7 +104,7 @@ export function createForwarding(options: {
     edit();
     const is = graph.from(from.id)[0]?.to;
     if (was?.id === is?.id) return;
-    const message = is === undefined ? 'A key is not forwarded any more' : 'A key is forwarded to another';
+    const message = is === undefined ? 'A key is no longer forwarded' : 'A key is forwarded to another';
     options.logger.info('AUTH', message, { from: from.fingerprint, to: fingerprintOf(is ?? was) });
   }
 

@@ -185,7 +185,7 @@ export function isShared({ access }: Pick<HeadState, 'access'>, { privateKey }: 
 async function withdrawn(ctx: BadgeContext, head: HeadState, caller: Caller, key: BadgeKey): Promise<Withdrawn> {
   const published = (await versionsOf(ctx, head, caller)).find((version) => isShared(version, key));
   if (published !== undefined && (await isAssertion(ctx, published))) {
-    const reason = head.deleted ? 'The assertion was deleted.' : 'The assertion is not published any more.';
+    const reason = head.deleted ? 'The assertion was deleted.' : 'The assertion is no longer published.';
     return { uid: guidOf(head.shortId), reason };
   }
   const isVisible = !head.deleted && isReadable(ctx, head, caller) && (await isAssertion(ctx, head));

@@ -5,7 +5,7 @@ import type { SettingName } from './settings.ts';
 /** The region that requests to AWS are signed for, and their keys. */
 export type AwsAccess = { readonly region: string; readonly credentials: AwsCredentialSource };
 
-/** Fixed keys, or the endpoint of temporary ones that a container with a role has. */
+/** Fixed keys, or the endpoint of temporary keys in a container with a role. */
 export type AwsCredentialSource =
   | {
       readonly kind: 'keys';
@@ -32,7 +32,7 @@ const CONTAINER_HOST = 'http://169.254.170.2';
  * @throws ConfigurationError for settings that cannot work
  */
 export function awsAccess(settings: Settings): AwsAccess | null {
-  settingValue(settings, 'SEARCH_AWS_SERVICE'); // refuses services that cannot hold the objects
+  settingValue(settings, 'SEARCH_AWS_SERVICE'); // refuses services that cannot store the objects
   const region = settingValue(settings, 'SEARCH_AWS_REGION');
   if (region === null) return null;
   const credentials = credentialSource(settings);

@@ -10,7 +10,7 @@ export type BadgeConfig = {
   readonly email: string | null;
   /** Name of the service as an issuer of credentials. */
   readonly issuerName: string;
-  /** How credentials are signed that are tokens. */
+  /** Signature algorithm of credentials that are tokens. */
   readonly algorithm: 'RS256' | 'ES256';
   /** Only assertions that their agent has saved are badges. */
   readonly requiresAgent: boolean;
@@ -18,14 +18,14 @@ export type BadgeConfig = {
 
 /**
  * @param base own address where no public one is set
- * @throws ConfigurationError for other authors than there are
+ * @throws ConfigurationError for unknown authors
  */
 export function badgeConfig(settings: Settings, base: string, own: Own): BadgeConfig {
   const published = settingValue(settings, 'SVC_EXTERNAL_ENDPOINT') ?? settingValue(settings, 'SVC_LOOPBACK_PROXY');
   const address = published ?? base;
   const given = settingValue(settings, 'BADGE_AUTHORS');
   if (given !== null && given !== 'agent' && given !== 'anyone') {
-    throw new ConfigurationError('BADGE_AUTHORS has to be agent or anyone.');
+    throw new ConfigurationError('BADGE_AUTHORS must be agent or anyone.');
   }
   const authors = given ?? (isLocalOnly(settings, own) ? 'anyone' : 'agent');
   return {

@@ -65,13 +65,13 @@ export type Config = {
     readonly shutdownDelay: number;
   };
   readonly network: NetworkConfig;
-  /** Addresses that others may make the service fetch. */
+  /** Addresses that callers may make the service fetch. */
   readonly outbound: OutboundPolicy;
   readonly notifyHidden: boolean;
   /** Interval in which other instances' writes are polled. */
   readonly notifyPoll: number;
   readonly adminSecretInQuery: boolean;
-  /** Names of the adapters that are not there (specification: Degraded mode), in lower case; `editor` for the editor. */
+  /** Names of disabled adapters (specification: Degraded mode), in lower case; `editor` for the editor. */
   readonly disabledAdapters: readonly string[];
   readonly xapi: XapiConfig;
   readonly badges: BadgeConfig;
@@ -120,7 +120,7 @@ export type Config = {
 };
 
 /**
- * Gives settings their meaning: types, defaults, cross-checks.
+ * Interprets settings: types, defaults, cross-checks.
  *
  * @param packageVersion what `ping` calls the version unless VERSION is set
  * @param platform what the runtime decides
@@ -260,7 +260,7 @@ function profiles(get: Get): Config['profiles'] {
   const ttl = get('PROFILE_TTL');
   const automatic = get('AUTO_CALCULATE_PROFILES');
   if (automatic && ttl === 0) {
-    throw new ConfigurationError('AUTO_CALCULATE_PROFILES is true and PROFILE_TTL is 0: nothing would be kept.');
+    throw new ConfigurationError('AUTO_CALCULATE_PROFILES is true and PROFILE_TTL is 0: nothing would be cached.');
   }
   return {
     ttl,
@@ -303,7 +303,7 @@ function ownAddresses(
 export type Platform = {
   /** Limit of request bodies in bytes; null: none but POST_MAX_SIZE. */
   readonly maxRequestBody: number | null;
-  /** How long a request may take, in milliseconds; null: as long as it wants. */
+  /** How long a request may take, in milliseconds; null: without a limit. */
   readonly maxRequestMs: number | null;
   /** Memory for objects in bytes, such as the heap limit; the default of MEMORY_BUDGET is a part of it. */
   readonly memory: number;

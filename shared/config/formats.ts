@@ -35,7 +35,7 @@ export const boolean: Parse<boolean> = (value, name) => {
   throw refusal(name, value, 'true or false');
 };
 
-/** One of some words. */
+/** One of the given words. */
 export function oneOf<const T extends readonly string[]>(...allowed: T): Parse<T[number]> {
   return (value, name) => {
     const found = allowed.find((candidate) => candidate === value);
@@ -44,7 +44,7 @@ export function oneOf<const T extends readonly string[]>(...allowed: T): Parse<T
   };
 }
 
-/** Some of some words, in any case, separated by commas. */
+/** Some of the given words, in any case, separated by commas. */
 export function someOf<const T extends readonly string[]>(...allowed: T): Parse<readonly T[number][]> {
   return (value, name) => {
     const words = names(value, name);
@@ -190,7 +190,7 @@ const clusterAddress: Parse<string> = (value, name) => {
     );
   }
   if (url.username !== '' || url.password !== '') {
-    throw new ConfigurationError(`${name} holds credentials: put them in SEARCH_USERNAME and SEARCH_PASSWORD.`);
+    throw new ConfigurationError(`${name} contains credentials: put them in SEARCH_USERNAME and SEARCH_PASSWORD.`);
   }
   if (/\.aoss\.amazonaws\.com(?:\.cn)?$/.test(url.hostname)) {
     throw new ConfigurationError(
@@ -227,7 +227,7 @@ export function refusal(name: string, value: string, expected: string): Configur
 
 /** One setting: an environment variable, its meaning, and its row in `docs/configure.md`. */
 export type Setting<T = unknown> = {
-  /** The name under which operators of an existing server know it, also accepted; absent when that name is the same or new. */
+  /** Its name on the existing server, also accepted; absent when the name is the same, or the setting is new. */
   readonly legacy?: string;
   readonly parse: Parse<T>;
   /** The value where the variable is not set; null: unset has a meaning of its own. */

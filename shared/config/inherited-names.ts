@@ -10,7 +10,7 @@ const RESTRICTIONS: Readonly<Record<string, (value: string) => boolean>> = {
 };
 
 /**
- * Refuses to go without a restriction that the operator of an existing server relies on.
+ * Refuses variables by which the operator of an existing server restricts access, and which this service does not support.
  *
  * @throws ConfigurationError naming the variable
  */

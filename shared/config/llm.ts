@@ -30,7 +30,7 @@ export type ModelServer = {
 };
 
 /**
- * @param maxRequestMs how long the platform lets a request take; null: as long as it wants
+ * @param maxRequestMs how long the platform lets a request take; null: without a limit
  * @throws ConfigurationError for contradictions
  */
 export function llmConfig(settings: Settings, maxRequestMs: number | null): LlmConfig {
@@ -59,7 +59,8 @@ function modelServer(settings: Settings, contextTokens: number): ModelServer | n
     throw new ConfigurationError('LLM_ENDPOINT has credentials, a query or a fragment: LLM_API_KEY takes the key.');
   }
   const model = settingValue(settings, 'LLM_MODEL');
-  if (model === null) throw new ConfigurationError('LLM_ENDPOINT is set: LLM_MODEL has to name the model.');
+  if (model === null)
+    throw new ConfigurationError('LLM_ENDPOINT is set, but LLM_MODEL is not: it must name the model.');
   const endpoint = given.replace(/\/+$/, '');
   return {
     endpoint,

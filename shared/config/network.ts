@@ -3,11 +3,11 @@ import { ConfigurationError } from './formats.ts';
 import { CLIENT_ADDRESS_HEADERS } from './network-settings.ts';
 import { type Settings, settingValue } from './read-env.ts';
 
-/** Which clients may use the service, how their addresses are known, and how often they may call. */
+/** Which clients may use the service, how their addresses are determined, and how often they may call. */
 export type NetworkConfig = {
   /** Reads addresses of clients; null without the two lists below. */
   readonly addressTools: AddressTools | null;
-  /** Peers whose forwarding headers are believed. */
+  /** Peers whose forwarding headers are trusted. */
   readonly trustedProxies: readonly AddressRange[] | 'all';
   /** Request headers that may hold the address of the client, in order, in lower case. */
   readonly clientAddressHeaders: readonly string[];

@@ -11,7 +11,7 @@ export type Bucket = {
   readonly secretAccessKey: string;
 };
 
-/** What indexes for directories of competencies say, and where they are kept. */
+/** The contents of indexes for directories of competencies, and where these are stored. */
 export type PnaConfig = {
   /** Address and name of the directory. */
   readonly directory: string;

@@ -6,9 +6,9 @@ import { SETTINGS, type SettingName, type SettingValues } from './settings.ts';
 export type Settings = Readonly<Partial<Record<SettingName, string>>>;
 
 /**
- * Picks this service's variables out of an environment, without reading their values. Empty counts as not given.
+ * Selects this service's variables of an environment, without parsing their values. Empty counts as absent.
  *
- * @throws ConfigurationError when a variable and its legacy name say different things, and for a restriction of the existing
+ * @throws ConfigurationError when a variable and its legacy name have different values, and for a restriction of the existing
  *   server that this service does not have
  */
 export function readEnv(environment: Readonly<Record<string, string | undefined>>): Settings {
@@ -46,7 +46,7 @@ function recordStores(
 
 const TABLE: { readonly [Name in SettingName]: Setting<SettingValues[Name]> } = SETTINGS;
 
-/** The value of a setting: read from its text, or the default. @throws ConfigurationError for a text that it cannot have */
+/** The value of a setting: read from its text, or the default. @throws ConfigurationError for an invalid text */
 export function settingValue<Name extends SettingName>(settings: Settings, name: Name): SettingValues[Name] {
   const { parse, default: fallback }: Setting<SettingValues[Name]> = TABLE[name];
   const given = settings[name];

@@ -65,7 +65,7 @@ test.each([
   [{ SEARCH_ENDPOINT: 'search:9200' }, /^SEARCH_ENDPOINT/],
   [{ SEARCH_ENDPOINT: 'ftp://search' }, /^SEARCH_ENDPOINT/],
   [{ SEARCH_ENDPOINT: 'http://one,' }, /^SEARCH_ENDPOINT/],
-  [{ SEARCH_ENDPOINT: 'https://user:secret@search' }, /^SEARCH_ENDPOINT holds credentials.*SEARCH_PASSWORD/],
+  [{ SEARCH_ENDPOINT: 'https://user:secret@search' }, /^SEARCH_ENDPOINT contains credentials.*SEARCH_PASSWORD/],
   [{ SEARCH_USERNAME: 'user' }, /SEARCH_PASSWORD/],
   [{ SEARCH_USERNAME: 'u', SEARCH_PASSWORD: 'p', SEARCH_AUTHORIZATION: 'ApiKey x' }, /SEARCH_AUTHORIZATION/],
   [{ SEARCH_API_KEY: 'x', SEARCH_AUTHORIZATION: 'Bearer secret' }, /SEARCH_AUTHORIZATION and SEARCH_API_KEY are two/],

@@ -12,7 +12,7 @@ export type SearchClusterConfig = {
   readonly authorization: string | null;
   /** Requests are signed for a domain of Amazon OpenSearch Service; null: they are not. */
   readonly aws: AwsAccess | null;
-  /** File with the certificates (PEM) of the authorities that the cluster's own is from; null: those the runtime knows. */
+  /** File with the certificates (PEM) of the authorities of the cluster's certificate; null: those of the runtime. */
   readonly caFile: string | null;
   /** Prefix of the names of the indices. */
   readonly prefix: string;

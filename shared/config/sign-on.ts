@@ -2,7 +2,7 @@ import { ConfigurationError } from './formats.ts';
 import { type Settings, settingValue } from './read-env.ts';
 import type { SecretsConfig } from './secrets.ts';
 
-/** OpenID Connect. */
+/** Settings of OpenID Connect. */
 export type OidcConfig = {
   readonly mode: 'oidc';
   readonly issuer: string;
@@ -14,7 +14,7 @@ export type OidcConfig = {
   readonly clientSecret: string | null;
   readonly scope: string;
   readonly audience: string;
-  /** The first seals session cookies, all of them open. */
+  /** The first encrypts session cookies; all of them decrypt. */
   readonly sessionSecrets: readonly [string, ...string[]];
   readonly sessionMaxAgeSeconds: number;
   /** Origins other than our own that sign-in and sign-out may lead to. */

@@ -3,13 +3,13 @@ import { ConfigurationError } from './formats.ts';
 import { isLocalOnly, type Own } from './local-only.ts';
 import { type Settings, settingValue } from './read-env.ts';
 
-/** Whose xAPI statements are taken. */
+/** Whose xAPI statements are accepted. */
 export type XapiConfig = {
   /** Values of `Authorization` that senders may have instead of proving a key. */
   readonly authorizations: readonly string[];
-  /** Statements of other senders are taken too. */
+  /** Statements of other senders are accepted too. */
   readonly isOpen: boolean;
-  /** Learning record stores whose statements are taken, where they are enabled. */
+  /** Learning record stores whose statements are fetched, if they are enabled. */
   readonly sources: readonly XapiSource[];
   /** Of one page. */
   readonly statementCount: number;
@@ -27,7 +27,7 @@ export type XapiSource = {
   readonly isEnabled: boolean;
   /** Ends in a slash. */
   readonly endpoint: string;
-  /** Where its pages are, if it is another server; ends in a slash. */
+  /** The server of its pages, if it is another one; ends in a slash. */
   readonly host: string | null;
   /** Value of `Authorization`; null for none. */
   readonly authorization: string | null;
@@ -80,7 +80,7 @@ const stores = z.record(
   }),
 );
 
-/** Several stores take the place of a single one. */
+/** Several stores replace the single one. */
 function sourcesOf(settings: Settings): readonly XapiSource[] {
   const several = settingValue(settings, 'XAPI_CONFIG');
   const endpoint = settingValue(settings, 'XAPI_ENDPOINT');
@@ -112,7 +112,7 @@ function parseStores(text: string): z.infer<typeof stores> {
   }
 }
 
-/** With a slash at its end, which addresses are resolved against. */
+/** With a slash at its end, so that addresses are resolved below it. */
 function addressOf(text: string, what: string): string {
   if (!URL.canParse(text) || !/^https?:/.test(text))
     throw new ConfigurationError(`${what} has to be an http or https address.`);

@@ -14,8 +14,8 @@ type Tag = (typeof TAG)[keyof typeof TAG];
 export class DerError extends Error {}
 
 /**
- * Reads DER (X.690 section 10) element by element and takes no other encoding: definite lengths in their shortest form,
- * integers in theirs, nothing left over.
+ * Reads DER (X.690 section 10) element by element, and accepts no other encoding: lengths and integers must have their shortest
+ * form, and nothing may be left over.
  */
 export class DerReader {
   readonly #bytes: Uint8Array;

@@ -47,11 +47,11 @@ export async function importPrivateKey(pem: string): Promise<PrivateKey> {
       decrypt: await importFor({ name: 'RSA-OAEP', hash: 'SHA-1' }, 'decrypt', pkcs8),
     };
   } catch {
-    throw new Error('The numbers of the private key do not fit together.');
+    throw new Error('The numbers of the private key do not belong together.');
   }
 }
 
-/** The public key in a private key, as {@link importPrivateKey} reads it: whether the private numbers fit is not checked. */
+/** The public key in a private key, as {@link importPrivateKey} reads it, without checking the private numbers. */
 export function publicKeyIn(pem: string): PublicKey {
   return parsePrivateKey(pem).publicKey;
 }

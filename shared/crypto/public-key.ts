@@ -35,7 +35,7 @@ export type PublicKey = {
 /** Parses keys: {@link parsePublicKey}, or a cache of it. Throws Problem `malformed-key`. */
 export type ReadKey = (pem: string) => PublicKey;
 
-/** Far more than any client uses. Larger moduli would only cost time. */
+/** Far more than any client uses: larger moduli would only cost time. */
 const MAX_BITS = 16_384;
 
 /** A PEM with a modulus of {@link MAX_BITS} is shorter. */
@@ -57,13 +57,13 @@ export function parsePublicKey(pem: string): PublicKey {
     if (error instanceof DerError) throw malformed('its contents are not an RSA public key in DER');
     throw error;
   }
-  throw malformed('it has to begin with "BEGIN PUBLIC KEY" or "BEGIN RSA PUBLIC KEY"');
+  throw malformed('it must begin with "BEGIN PUBLIC KEY" or "BEGIN RSA PUBLIC KEY"');
 }
 
 /** The public key of these numbers (big endian, without leading zero bytes). Throws Problem `malformed-key`. */
 export function publicKeyOf(modulus: Uint8Array, exponent: Uint8Array): PublicKey {
   const bits = modulus.length * 8 - Math.clz32(modulus[0] ?? 0) + 24;
-  if (modulus.length === 0 || exponent.length === 0) throw malformed('a number of it is zero');
+  if (modulus.length === 0 || exponent.length === 0) throw malformed('one of its numbers is zero');
   if (bits > MAX_BITS || exponent.length > modulus.length) throw malformed('its numbers are too large');
   const numbers = derElement(TAG.sequence, derUnsignedInteger(modulus), derUnsignedInteger(exponent));
   const spki = derElement(TAG.sequence, RSA_ALGORITHM, derElement(TAG.bitString, Uint8Array.of(0), numbers));

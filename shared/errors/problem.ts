@@ -1,12 +1,12 @@
 import { CATALOG, type ProblemCode } from './catalog.ts';
 
-/** Facts about a problem that a program may want, shown as members of the problem document (RFC 9457 section 3.2). */
+/** Facts about a problem for programs, shown as members of the problem document (RFC 9457 section 3.2). */
 type ProblemExtras = {
   /** The part of the request at fault: a member, parameter or part name, or a JSON pointer. */
   readonly where?: string;
   /** Zero-based position in the text that could not be parsed. */
   readonly position?: number;
-  /** Methods that the address takes; sent as `Allow`. */
+  /** Methods that the address accepts; sent as `Allow`. */
   readonly allow?: string;
   /** How to authenticate; sent as `WWW-Authenticate`. Absent: with a signature sheet. */
   readonly challenge?: string;
@@ -15,8 +15,8 @@ type ProblemExtras = {
 };
 
 /**
- * An error that is reported to the caller (RFC 9457). Thrown anywhere below the handlers, rendered once, in
- * `shared/http`, in the words of the protocol that is being spoken.
+ * An error that is reported to the caller (RFC 9457). Thrown anywhere below the handlers, rendered once, in `shared/http`, in the
+ * format of the protocol of the request.
  *
  * `detail` is shown to callers: it says what is wrong and where, and never quotes an engine, a path or someone else's data.
  */
@@ -38,7 +38,7 @@ export class Problem extends Error {
   }
 }
 
-/** A {@link Problem} as plain data, which a thread can hand to another. */
+/** A {@link Problem} as plain data, which can be passed between threads. */
 export type ProblemRecord = { readonly code: ProblemCode; readonly detail: string; readonly extras: ProblemExtras };
 
 /** The contents of a problem. */

@@ -17,7 +17,7 @@ export type OutboundRequest = {
 };
 
 /**
- * Sends a request as the platform can, and returns redirects as they are. The body of the response is not compressed any more.
+ * Sends a request as the platform can, and returns redirects as they are. The body of the response is decompressed.
  *
  * @throws Problem `fetch-refused` (403) when the name resolves to no address within reach: nothing is sent then
  */

@@ -140,7 +140,7 @@ describe.skipIf(first === null || second === null)('over HTTPS', () => {
   test('a changed certificate is used without a restart, once its key is available', async () => {
     const before = await shownFingerprint(server.port);
     await writeFile(files.HTTPS_CERTIFICATE_FILE, second?.cert ?? '');
-    await expect.poll(() => server.output(), { timeout: 20_000 }).toContain('The certificate stays as it was');
+    await expect.poll(() => server.output(), { timeout: 20_000 }).toContain('The certificate cannot be replaced');
     expect(await shownFingerprint(server.port)).toBe(before);
     await writeFile(files.HTTPS_KEY_FILE, second?.key ?? '');
     await expect.poll(() => shownFingerprint(server.port), { timeout: 20_000 }).not.toBe(before);

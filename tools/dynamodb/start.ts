@@ -106,7 +106,7 @@ async function untilAnswers(endpoint: string): Promise<string | null> {
   return `DynamoDB Local did not answer at ${endpoint} in time.`;
 }
 
-/** Whether something that speaks the protocol is there: without a signature DynamoDB says what is missing. */
+/** Whether something that speaks the protocol answers: DynamoDB reports that the signature is missing. */
 async function answers(endpoint: string): Promise<boolean> {
   try {
     const response = await fetch(endpoint, { signal: AbortSignal.timeout(5 * SECOND_MS) });

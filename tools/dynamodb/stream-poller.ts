@@ -117,9 +117,9 @@ export function pollStream(options: StreamPollerOptions): () => Promise<void> {
   }
 
   /**
-   * Whether an error is the end of a shard: it is gone, or forgotten as a whole.
+   * Whether an error means the end of a shard: it no longer exists, or all of it was trimmed.
    *
-   * @param isWhole it was read from its beginning, and nothing is written to it any more
+   * @param isWhole it was read from its beginning, and receives no more writes
    */
   function endsAt(error: unknown, place: Position, isWhole: boolean): boolean {
     const kind = error instanceof DynamoDbFailure ? error.kind : null;
@@ -127,7 +127,7 @@ export function pollStream(options: StreamPollerOptions): () => Promise<void> {
       report(error);
       return kind === 'ResourceNotFoundException';
     }
-    // So an iterator ends too that was made while the shard was empty.
+    // An iterator that was made while the shard was empty also ends like this.
     const isForgotten = isWhole && place.last === null;
     place.last = null;
     return isForgotten;

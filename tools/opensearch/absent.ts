@@ -1,7 +1,7 @@
-/** Says in one clause why something that is looked for is not here. */
+/** A clause that says why something was not found. */
 export type Absent = { readonly absent: string };
 
-/** Whether it is not here. */
+/** Whether something was not found. */
 export function isAbsent(value: object): value is Absent {
   return 'absent' in value;
 }

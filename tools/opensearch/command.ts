@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 
-/** How a command ended: its exit code (null: it could not be started, or had no more time), and what it wrote. */
+/** How a command ended: its exit code (null: it could not be started, or timed out), and its output. */
 export type Ended = { readonly code: number | null; readonly output: string };
 
-/** Runs a command to its end. Does not throw: a command that is not there ends with the code null. */
+/** Runs a command to its end. Does not throw: for a command that does not exist, the code is null. */
 export function runCommand(
   command: string,
   parameters: readonly string[],
@@ -17,7 +17,7 @@ export function runCommand(
   });
 }
 
-/** The last line that a command wrote, which with most is the one that says what went wrong. */
+/** The last line that a command wrote, which usually says what went wrong. */
 export function lastLine({ output }: Ended): string {
   return output.split('\n').at(-1)?.trim() ?? '';
 }

@@ -69,7 +69,7 @@ async function containerNodes(engine: Engine, image: string, plan: ClusterPlan):
   return { runsIn: engine.name, start: (node) => startContainer(engine, names[node] ?? ''), dispose };
 }
 
-/** The engine in a container is a user of its own, which has another number outside. */
+/** The engine runs in its container as a user with another id than outside. */
 async function sharedDirectory(path: string): Promise<string> {
   await mkdir(path, { recursive: true });
   await chmod(path, 0o777);
@@ -79,7 +79,7 @@ async function sharedDirectory(path: string): Promise<string> {
 /**
  * The parameters that create the container of one node.
  *
- * @param network what several nodes find each other in; null for a single one
+ * @param network in which several nodes find each other; null for a single one
  * @param data a directory outside for the data; null to keep them in the container, which goes with them
  */
 export function createParameters(
@@ -106,7 +106,7 @@ export function createParameters(
       : {
           'discovery.seed_hosts': names.join(','),
           'cluster.initial_cluster_manager_nodes': names.join(','),
-          // Else a cluster starts only on hosts whose limit of memory maps was raised.
+          // Without this, a cluster starts only on hosts with a raised limit of memory maps.
           'node.store.allow_mmap': 'false',
         }),
     ...plan.settings,

@@ -5,8 +5,8 @@ import { type Absent, isAbsent } from './absent.ts';
 export type Answering = { readonly endpoint: string; readonly version: string };
 
 /**
- * Asks an address which engine answers there. The address may carry a name and a password (`https://name:password@host`).
- * Never throws: an address that is invalid, or not of an OpenSearch, is absent.
+ * Asks an address which engine answers there. The address may contain a name and a password (`https://name:password@host`). Never
+ * throws: an address that is invalid, or not of an OpenSearch, is absent.
  */
 export async function askEngine(endpoint: string): Promise<Answering | Absent> {
   const about = await getJson(endpoint, '/');
@@ -20,7 +20,7 @@ export async function askEngine(endpoint: string): Promise<Answering | Absent> {
 }
 
 /**
- * Waits until a cluster is healthy: `nodes` nodes have found each other, and every primary shard is there (yellow or green).
+ * Waits until a cluster is healthy: `nodes` nodes have found each other, and every primary shard is allocated (yellow or green).
  *
  * @param signal ends the wait; the promise is then rejected with its reason
  */
@@ -34,7 +34,7 @@ export async function untilHealthy(endpoint: string, nodes: number, signal: Abor
   }
 }
 
-/** An address without the password that it may carry. */
+/** An address without its password, if it has one. */
 export function shown(endpoint: string): string {
   return URL.canParse(endpoint) ? new URL(endpoint).origin : endpoint;
 }

@@ -8,15 +8,15 @@ import { lastLine, runCommand } from './command.ts';
 import type { Jdk } from './java.ts';
 import type { Release } from './releases.ts';
 
-/** Where what a release needs is kept between runs: the user's cache directory, outside the repository. */
+/** The directory with the libraries of a release, kept between runs: in the user's cache directory, outside the repository. */
 function cacheDirectory(release: Release, environment: NodeJS.ProcessEnv): string {
   const cache = environment['XDG_CACHE_HOME'] || join(homedir(), '.cache');
   return join(cache, 'competency-service', 'opensearch', release.version);
 }
 
 /**
- * Makes a directory unless it exists. It is there whole or not at all: `make` fills another one, which is then given its name.
- * Processes beside each other may do so at the same time; one of them wins, and the work of the others is removed.
+ * Creates a directory unless it exists, completely or not at all: `make` fills another one, which is then renamed. Of concurrent
+ * processes one wins, and the work of the others is removed.
  *
  * @param make fills the directory that it is given, which exists; when it throws, nothing is left
  */
@@ -72,12 +72,12 @@ async function fetchInto(directory: string, release: Release, env: NodeJS.Proces
 }
 
 /**
- * Lets Maven copy all libraries that a project depends on into a directory that exists.
+ * Has Maven copy all libraries that a project depends on into an existing directory.
  *
  * @param project text of the project file
  * @param name of what is fetched, for people
  * @param env names the development kit that Maven runs in: `JAVA_HOME`
- * @throws Error in one sentence when Maven is not here or does not fetch them
+ * @throws Error in one sentence when Maven is not installed or does not fetch them
  */
 export async function copyLibraries(
   directory: string,
@@ -86,7 +86,7 @@ export async function copyLibraries(
   env: NodeJS.ProcessEnv,
 ): Promise<void> {
   if ((await runCommand('mvn', ['--version'], { env, timeout: MINUTE })).code !== 0) {
-    throw new Error(`Maven, which would fetch ${name}, is not here`);
+    throw new Error(`Maven, which would fetch ${name}, is not installed`);
   }
   const file = join(directory, 'pom.xml');
   await writeFile(file, project);

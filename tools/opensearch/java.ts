@@ -6,7 +6,7 @@ import type { Absent } from './absent.ts';
 /** A Java development kit. */
 export type Jdk = { readonly home: string; readonly version: number };
 
-/** Where systems, installers and version managers put development kits. */
+/** Directories where systems, installers and version managers put development kits. */
 const PLACES = [
   '/usr/lib/jvm/*',
   '/usr/java/*',
@@ -64,7 +64,7 @@ async function namedHomes(environment: NodeJS.ProcessEnv): Promise<string[]> {
   return homes.filter((home) => home !== '');
 }
 
-/** Looks into the files of a kit: a runtime without a compiler cannot start a source file. */
+/** Checks the files of a kit: a runtime without a compiler cannot start a source file. */
 async function jdkAt(home: string): Promise<Jdk | null> {
   try {
     await access(join(home, 'bin', 'javac'));

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A node that was started. It may still be on its way up. */
+/** A node that was started. It may not be ready yet. */
 export type StartedNode = {
   /** The process of the engine; null when it is in a container. */
   readonly pid: number | null;
@@ -14,9 +14,9 @@ export type StartedNode = {
 /** Starts the nodes of one cluster, by their number from 0 on; a node that ended is started again with its data. */
 export type NodeStarter = {
   readonly start: (node: number) => StartedNode;
-  /** The runtime, in a few words for display, such as `Java 21`. */
+  /** The runtime, for display, such as `Java 21`. */
   readonly runsIn: string;
-  /** Removes what starting left, besides data. All nodes have ended. */
+  /** Removes what starting left behind, except data. Called after all nodes have ended. */
   readonly dispose: () => Promise<void>;
 };
 
@@ -61,7 +61,7 @@ export function startProcess(
   parameters: readonly string[],
   env: NodeJS.ProcessEnv,
 ): { readonly child: ChildProcess; readonly ended: Promise<string> } {
-  // A group of its own: Ctrl+C reaches this process alone, which then stops its nodes in order.
+  // In a process group of its own: Ctrl+C reaches only this process, which then stops its nodes in order.
   const child = spawn(command, [...parameters], { env, stdio: ['pipe', 'pipe', 'pipe'], detached: true });
   let output = '';
   const keep = (chunk: Buffer): void => {

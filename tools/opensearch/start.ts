@@ -14,9 +14,9 @@ import { type Major, NEWEST, RELEASES, type Release } from './releases.ts';
 
 /** Which OpenSearch to start, and how. */
 export type OpenSearchOptions = {
-  /** Major version. Unset: the newest is started, and any is taken that is running already. */
+  /** Major version. Unset: the newest is started, or any running one is used. */
   readonly version?: Major | undefined;
-  /** How many nodes, each a process of its own (1). More than one are always started, never taken from elsewhere. */
+  /** How many nodes, each a process of its own (1). If more than one, they are always started here. */
   readonly nodes?: number | undefined;
   /** HTTP port of the first node on loopback; the others follow, and transport ports are 100 above. Unset: free ones. */
   readonly port?: number | undefined;
@@ -40,7 +40,7 @@ export type OpenSearchOptions = {
 
 const START_TIMEOUT_MS = 180_000;
 
-/** Choices of free ports before the start fails. */
+/** Attempts with other free ports before the start fails. */
 const MAX_ATTEMPTS = 3;
 
 /**
@@ -48,7 +48,7 @@ const MAX_ATTEMPTS = 3;
  *
  * 1. `SEARCH_ENDPOINT` answers, with the requested version;
  * 2. a container engine is running (docker or podman) and has the official image, or can fetch it;
- * 3. a Java development kit and Maven are there, or the libraries are from an earlier run.
+ * 3. a Java development kit and Maven are installed, or the libraries are from an earlier run.
  *
  * The started engine listens on loopback only, and has no users and no TLS. It ends with this process, however that ends.
  *

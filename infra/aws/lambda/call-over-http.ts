@@ -8,11 +8,11 @@ import { HTTP_API_TIMEOUT_MS, MAX_PAYLOAD_BYTES } from './platform.ts';
 const FORWARDED_FOR = 'x-forwarded-for';
 
 /**
- * Requests of the own API over HTTP, at the own address that ids and links are made with: other groups are in other functions. Loads
- * its modules with the first request.
+ * Requests to the service's own API over HTTP, at the address in ids and links: other groups are in other functions. Loads its
+ * modules with the first request.
  *
- * The other function sees the address of this one. Where SVC_TRUSTED_PROXIES names that, it believes this one about the address of the
- * client, whose own claims are left out.
+ * The other function sees the address of this one. If SVC_TRUSTED_PROXIES includes that, it trusts this function's header with the
+ * address of the client; what the client claims itself is removed.
  */
 export function callOverHttp(
   { bases, outbound, network }: Pick<Config, 'bases' | 'outbound' | 'network'>,

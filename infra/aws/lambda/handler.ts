@@ -31,13 +31,13 @@ type Running = {
 
 /**
  * The function of an application, which is set up with the first request and serves all later ones. If that fails, the request is
- * answered 503 and the next one tries again. The promise resolves when all work of the request is done: a function may be frozen
- * at that moment.
+ * answered 503 and the next one tries again. The promise resolves when all work of the request is done: a function may be frozen at
+ * that moment.
  *
  * Requests that exceed the time limit get 503 before API Gateway times out or the function ends. The application is discarded then,
  * as if the process had ended, and the next request sets up another.
  *
- * @param setUp is given a signal: once it is aborted, the application must have no effect any more
+ * @param setUp is given a signal: once it is aborted, the application must have no further effect
  * @param apiTimeoutMs how long the HTTP API waits for a response
  */
 export function createHandler(

@@ -71,7 +71,7 @@ function escaped(path: string): string {
 /** Room for status, headers and the names of members. */
 const OVERHEAD_BYTES = 32_768;
 
-/** Texts up to this size fit whatever is in them: JSON writes a control character in six bytes. */
+/** Texts up to this size fit with any content: JSON writes a control character in six bytes. */
 const ALWAYS_FITS_BYTES = (MAX_PAYLOAD_BYTES - OVERHEAD_BYTES) / 6;
 
 const FAST = 3;

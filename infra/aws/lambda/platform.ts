@@ -9,7 +9,7 @@ export const MAX_PAYLOAD_BYTES = 6 * 1024 * 1024;
 /** API Gateway quotas: integration timeout. */
 export const HTTP_API_TIMEOUT_MS = 30_000;
 
-/** A part of the time that the HTTP API waits: for the start of the function, and for its answer. */
+/** Part of the HTTP API's timeout that is reserved for the start of the function and for sending its answer. */
 const START_AND_ANSWER_MS = 5_000;
 
 /**
@@ -35,7 +35,7 @@ export const LAMBDA: Platform = { ...LAMBDA_WITH_FILES, secrets: 'environment' }
 
 const read = (name: string): Promise<Buffer<ArrayBuffer>> => readFile(new URL(name, import.meta.url));
 
-/** Names come from addresses, most of which a browser has made: those of other files are usual. */
+/** Names come from request paths: requests of files that do not exist are common. */
 const readInstalled: StaticFiles = async (name) => {
   try {
     return await read(name);

@@ -5,7 +5,7 @@ import type { Invocation } from '../notifications/stream-handler.ts';
 /** Time to write and send the response of a request that timed out. */
 const RESERVE_MS = 1_500;
 
-/** Resolved with by {@link withTimeout} when the time has run out. */
+/** The value that {@link withTimeout} resolves with when the time has run out. */
 export const TIMED_OUT = Symbol('timed out');
 
 /** The answer to a request that was not answered in time. */

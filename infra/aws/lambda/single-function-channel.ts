@@ -59,7 +59,7 @@ export function openSingleFunctionChannel(
       connect: (handshake) => connect(parts, handshake),
       disconnect: (id) => subscriptions.remove(id),
       async message(id) {
-        // Close connections that are not known any more, so that the client reconnects.
+        // Close connections that are no longer known, so that the client reconnects.
         if (!(await subscriptions.has(id))) await channel.close(id);
       },
     },

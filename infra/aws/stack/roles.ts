@@ -31,7 +31,7 @@ const VALUE_CALLS: Readonly<Record<ValueAccess, readonly string[]>> = {
 
 const CONNECTION_CALLS = { record: ['PutItem', 'DeleteItem'], all: ['GetItem', 'PutItem', 'DeleteItem', 'Scan'] };
 
-/** The rights of every function: what it does needs them, and nothing else is among them. */
+/** The rights of every function: exactly those that it needs. */
 export const RIGHTS: Readonly<Record<string, Rights>> = {
   ...Object.fromEntries(manifests.map((manifest): [string, Rights] => [manifest.name, manifest.function.rights])),
   websocket: { secrets: ['admin-key'], search: 'use', changes: ['append'], connections: 'record' },
@@ -96,7 +96,7 @@ export function roles(stage: string, environment: Environment): Resources {
 
 /**
  * Where users sign in, the functions that identify them, those of all groups and of the notification channel, find their keys, or
- * make them, and store a Person for each. That of sign-in itself only counts sign-ins.
+ * create them, and store a Person for each. That of sign-in itself only counts sign-ins.
  */
 function withSignOn(name: string, rights: Rights, environment: Environment): Rights {
   const settings = readEnv(environment);
@@ -124,7 +124,7 @@ function withCounts(name: string, rights: Rights, environment: Environment): Rig
   return { ...rights, values: [...(rights.values ?? []), 'count'] };
 }
 
-/** The function of `readyz` says how far another server is replicated. */
+/** The function of `readyz` reports the progress of replication. */
 function withReplication(name: string, rights: Rights, environment: Environment): Rights {
   if (name !== 'system' || !replicates(environment)) return rights;
   return { ...rights, values: [...(rights.values ?? []), 'read'] };
@@ -166,7 +166,7 @@ function dynamo(calls: readonly string[]): readonly string[] {
   return calls.map((call) => `dynamodb:${call}`);
 }
 
-/** To read these secrets where SECRETS keeps them, and to make those that are missing; none is ever replaced. */
+/** Reads these secrets where SECRETS keeps them, and creates missing ones; none is ever replaced. */
 function secretRights(stage: string, { SECRETS }: Environment, names: readonly string[]): readonly Statement[] {
   const [kind = '', prefix = ''] = (SECRETS || `ssm:${secretsPath(stage)}`).split(':');
   const arns = (service: string, beginning: string, end: string) =>
@@ -185,7 +185,7 @@ function secretRights(stage: string, { SECRETS }: Environment, names: readonly s
     ];
   }
   if (kind !== 'secretsmanager') return [];
-  // Secrets Manager ends the names of secrets with six characters of its own, and creates none that is there.
+  // Secrets Manager appends six characters to the names of secrets, and does not create one that exists.
   const calls = ['secretsmanager:GetSecretValue', 'secretsmanager:CreateSecret'];
   return [allow(calls, ...arns('secretsmanager', 'secret:', '-??????'))];
 }

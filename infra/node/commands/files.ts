@@ -9,7 +9,7 @@ import { gunzip } from '../../../shared/transfer/gunzip.ts';
 const STDIO = '-';
 
 /**
- * Writes lines to a file, which appears under its name only when it is complete and is private to the user; or to standard output.
+ * Writes lines to standard output, or to a file, which is private to the user and appears under its name only when it is complete.
  *
  * @param file `-` for standard output; compressed when it ends in `.gz`
  */

@@ -54,7 +54,7 @@ export async function importFrom(options: ImportFromOptions): Promise<number> {
   return whole && report.failedCount === 0 && report.missed.length === 0 ? 0 : 1;
 }
 
-/** Fetches from the server that the operator named. Other addresses, to which it may redirect, are those that others choose. */
+/** Fetches from the server that the operator named. Addresses to which that server redirects are treated as chosen by others. */
 function sourceFetch(
   { outbound: { allowed, trusted } }: Pick<Config, 'outbound'>,
   base: string,

@@ -7,7 +7,7 @@ import { countsOf, createProgressLine, printReport } from './progress.ts';
 import { withContext } from './service.ts';
 import { UsageError } from './usage.ts';
 
-/** Moves objects in, from a file or another server. @returns the exit code */
+/** Imports objects from a file or another server. @returns the exit code */
 export async function importCommand(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -28,7 +28,7 @@ export async function importCommand(args: readonly string[]): Promise<number> {
   const [file, ...more] = positionals;
   if (file === undefined || more.length > 0) throw new UsageError('import takes one file, or - for standard input.');
   if (key.length > 0 || secret !== undefined || restart)
-    throw new UsageError('--key, --secret and --restart go with --from.');
+    throw new UsageError('--key, --secret and --restart require --from.');
   return importFile(file);
 }
 

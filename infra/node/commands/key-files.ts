@@ -6,10 +6,10 @@ import { importPrivateKey } from '../../../shared/crypto/private-key.ts';
 /** Contents of a backup: the text of each file, by its path in the directory. */
 const backup = z.record(z.string(), z.string());
 
-/** Paths of keys in a backup: no way out of the directory. */
+/** Paths of keys in a backup: none leads out of the directory. */
 const PATH = /^(?:[A-Za-z0-9][A-Za-z0-9._-]*\/)*[A-Za-z0-9][A-Za-z0-9._-]*$/;
 
-/** Prints which keys there are: of key pairs the fingerprint, of other secrets nothing but their names. @returns the exit code */
+/** Prints which keys exist: key pairs with their fingerprints, other secrets only by name. @returns the exit code */
 export async function showKeys(directory: string): Promise<number> {
   const keys = await readKeys(directory);
   process.stdout.write(`${resolve(directory)}: ${keys.size === 0 ? 'no keys yet' : `keys: ${keys.size}`}\n`);

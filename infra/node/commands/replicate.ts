@@ -19,7 +19,7 @@ export async function replicateCommand(args: readonly string[]): Promise<number>
   if ((action !== 'status' && action !== 'once') || more.length > 0) {
     throw new UsageError('replicate takes status or once.');
   }
-  if (action === 'status' && values.restart) throw new UsageError('--restart goes with replicate once.');
+  if (action === 'status' && values.restart) throw new UsageError('--restart requires replicate once.');
   return withContext(async (ctx) => {
     const { replication: configured } = ctx.config;
     if (configured === null) {

@@ -9,7 +9,7 @@ import { ADMIN_KEY, PROFILE_KEY } from '../../../shared/store/secret-names.ts';
 import { writePrivate } from './key-files.ts';
 import { withContext } from './service.ts';
 
-/** The keys that can be replaced, and what the operator has to do then. */
+/** The keys that can be replaced, and what the operator has to do after that. */
 const ROTATED = {
   admin: { name: ADMIN_KEY, next: () => 'Restart the service, and give the new admin key to its users.' },
   profile: {
@@ -27,8 +27,8 @@ export function isRotatedKey(name: string): name is RotatedKey {
 }
 
 /**
- * Gives the server another admin or profile key. A RekeyRequest that both keys sign is stored, so that the new key has the rights of the
- * old one. May be repeated when it was interrupted: the new key is on disk before anything depends on it.
+ * Replaces the admin or profile key of the server. A RekeyRequest that both keys sign is stored, so that the new key has the rights
+ * of the old one. Can be repeated after an interruption: the new key is on disk before anything depends on it.
  *
  * @returns the exit code
  */

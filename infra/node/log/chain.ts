@@ -20,8 +20,8 @@ export type Chain = {
 export const LOG_STARTED = 'Log started';
 
 /**
- * Makes the lines of a log depend on each other, so that a line that was changed, removed or inserted later is noticed: `hash` is the
- * SHA-256 of the hash of the line before and the line without its `hash`. See `verifyLog`.
+ * Chains the lines of a log, so that lines that were changed, removed or inserted later are detected: `hash` is the SHA-256 of the
+ * hash of the line before and the line without its `hash`. See `verifyLog`.
  */
 export function createChain(signer: LogSigner, now: () => number = Date.now): Chain {
   const log = randomUUID();

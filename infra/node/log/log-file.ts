@@ -1,11 +1,11 @@
 import { closeSync, fstatSync, openSync, statSync, writeSync } from 'node:fs';
 
-/** How often it is looked whether the file is still there. */
+/** How often it is checked whether the file still exists. */
 const CHECK_INTERVAL_MS = 1_000;
 
-/** A file that lines are appended to, and that other programs may move away. */
+/** A file that lines are appended to, and that other programs may move. */
 export type LogFile = {
-  /** Opens the file if it has to be. @returns whether it was opened by this call: nothing of this process is in it yet */
+  /** Opens the file if it is not open. @returns whether this call opened it: it then contains nothing of this process yet */
   readonly ready: () => boolean;
   /** Appends a line, before it returns. What cannot be written is dropped, and reported once until writing succeeds again. */
   readonly write: (line: string) => void;
@@ -17,7 +17,7 @@ export type LogFile = {
  * A log file, private to the user. It is opened with the first line; again when it was moved or removed, which is noticed within a
  * second; and a second after it could not be written.
  *
- * @param report takes the error when the file cannot be written, once until that succeeds again
+ * @param report receives the error when the file cannot be written, once until writing succeeds again
  * @param now milliseconds of any clock
  */
 export function createLogFile(

@@ -15,10 +15,10 @@ export type NodeLogger = ProcessLogger & {
 };
 
 /**
- * One JSON line per event on standard output, and in a file if there is to be one, written before the call returns: no line is lost
- * when the process ends. The lines depend on each other ({@link createChain}); the first one, and the first one in each file, is signed.
+ * One JSON line per event on standard output, and in a file if one is configured, written before the call returns: no line is lost
+ * when the process ends. The lines are chained ({@link createChain}); the first one, and the first one in each file, is signed.
  *
- * @param onFileFault takes a sentence when the file cannot be written, once until that succeeds again
+ * @param onFileFault receives a sentence when the file cannot be written, once until writing succeeds again
  */
 export function createLogger(
   { logLevel, logFilter, logFile }: Pick<Config, 'logLevel' | 'logFilter' | 'logFile'>,
@@ -57,7 +57,7 @@ function writeToStdout(line: string): void {
   while (rest.length > 0) rest = rest.subarray(tryWrite(rest));
 }
 
-/** @returns bytes that need not be written any more */
+/** @returns the number of bytes that need no further attempt */
 function tryWrite(bytes: Buffer): number {
   try {
     return writeSync(STDOUT, bytes);

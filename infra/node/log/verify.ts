@@ -3,20 +3,20 @@ import * as z from 'zod/mini';
 import type { PublicKey } from '../../../shared/crypto/public-key.ts';
 import { LOG_STARTED } from './chain.ts';
 
-/** What the check of a log found. */
+/** The result of the verification of a log. */
 export type LogReport = {
   /** Lines that fit. */
   readonly lines: number;
-  /** Processes whose lines they are. */
+  /** Processes that wrote them. */
   readonly processes: number;
   /** The first line that does not fit, and why; null when all do. */
   readonly fault: { readonly place: string; readonly reason: string } | null;
 };
 
-/** A line, and what its place is called, such as its number. */
+/** A line, and a name of its place, such as its number. */
 type LogLine = { readonly text: string; readonly place: string };
 
-/** What the check reads of a line. */
+/** The members of a line that are verified. */
 const line = z.object({
   log: z.string(),
   seq: z.int(),
@@ -26,7 +26,7 @@ const line = z.object({
   signature: z.optional(z.string()),
 });
 
-/** Where the log of a process has come to. */
+/** The last line of a process. */
 type Place = { readonly seq: number; readonly hash: string };
 
 /** A line that does not fit. */
@@ -34,7 +34,7 @@ class LineFault extends Error {}
 
 /**
  * Checks the lines of one or more processes, in the order in which they were written: that the first line of each process is signed
- * by one of the keys, and that none was changed, removed or inserted. Lines removed from the end cannot be noticed.
+ * by one of the keys, and that none was changed, removed or inserted. Lines removed from the end cannot be detected.
  */
 export async function verifyLog(
   lines: AsyncIterable<LogLine> | Iterable<LogLine>,

@@ -22,11 +22,11 @@ export type Instruments = {
   readonly onSubscriber: (change: 1 | -1) => void;
   /** Called when a profile was answered. */
   readonly onProfile: (kept: boolean) => void;
-  /** Called once, where another server is replicated. @param read is called whenever the metrics are */
+  /** Called once, if another server is replicated. @param read called whenever the metrics are read */
   readonly observeReplication: (read: ReadReplication) => void;
 };
 
-/** How far another server is replicated; null: it is not known. */
+/** The progress of replication from another server; null: unknown. */
 export type ReadReplication = () => Promise<{ readonly lagMs: number; readonly refusedCount: number } | null>;
 
 /** Instruments that pass everything on to all of these. */

@@ -16,7 +16,7 @@ export function measuredStores(instruments: Instruments, { objects, keyValues, c
   };
 }
 
-/** A limiter that counts what waits for it. */
+/** A limiter whose queue is counted. */
 export function measuredLimiter({ onWaiting }: Instruments, queue: QueueName, limiter: Limiter): Limiter {
   return (work) => counted(onWaiting, queue, (begin) => limiter(begin(work)));
 }
@@ -26,7 +26,7 @@ type MeasuredParts = Pick<ServerContext, 'onRequest' | 'memory' | 'writeQueue' |
   readonly notifications: Notifications;
 };
 
-/** The parts of a context that are measured, instead of those that are not. */
+/** The measured versions of parts of a context. */
 export function measuredParts(instruments: Instruments, ctx: Omit<MeasuredParts, 'onRequest'>): MeasuredParts {
   const { service } = ctx.profiles;
   const notifications = measuredNotifications(instruments, ctx.notifications);
@@ -80,7 +80,7 @@ function measuredMemory({ onWaiting }: Instruments, memory: MemoryBudget): Memor
   };
 }
 
-/** A queue that counts what waits in it. */
+/** A queue whose length is counted. */
 function measuredQueue({ onWaiting }: Instruments, queue: KeyedQueue): KeyedQueue {
   return { run: (keys, work) => counted(onWaiting, 'writes', (begin) => queue.run(keys, begin(work))) };
 }

@@ -7,7 +7,7 @@ import type { OtlpOptions } from './otlp-options.ts';
 /** Methods that are not `_OTHER` (OpenTelemetry semantic conventions: `http.request.method`). */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'CONNECT', 'OPTIONS', 'TRACE', 'PATCH']);
 
-/** Attributes of an answered request. Paths are templates, and no handler's where there is none. */
+/** Attributes of an answered request. Paths are templates; there is none for requests without a handler. */
 export function outcomeAttributes({ operation, status, refusal }: RequestOutcome): Attributes {
   return {
     'http.response.status_code': status,

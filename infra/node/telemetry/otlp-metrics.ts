@@ -97,7 +97,7 @@ function instrumentsOf(meter: Meter, scheme: OtlpOptions['scheme'], databases: O
   };
 }
 
-/** Processor time, memory, and how long the event loop was held up. @returns ends it */
+/** Processor time, memory, and the delay of the event loop. @returns ends it */
 function observeProcess(meter: Meter): () => void {
   const delay = monitorEventLoopDelay({ resolution: EVENT_LOOP_RESOLUTION_MS });
   delay.enable();

@@ -16,12 +16,12 @@ export type Otlp = {
   readonly close: () => Promise<void>;
 };
 
-/** How long the end of the process waits for the collector. */
+/** How long the process waits for the collector at its end. */
 const CLOSE_TIMEOUT_MS = 5_000;
 
 /**
- * Opens what sends traces and metrics to a collector (OTLP over HTTP). Only this loads modules of OpenTelemetry. Nothing is
- * registered globally. The address is the operator's, so that the rules for addresses that others choose do not apply.
+ * Opens what sends traces and metrics to a collector (OTLP over HTTP). No other module loads OpenTelemetry. Nothing is registered
+ * globally. The address is the operator's, so that the rules for addresses that others choose do not apply.
  */
 export async function openOtlp(
   config: OtlpConfig,
