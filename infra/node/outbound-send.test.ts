@@ -259,9 +259,12 @@ describe('a response', () => {
     },
   );
 
-  test.each(['/other-protocol', '/status-999', '/status-000'])('that is none of HTTP is refused: %s', async (path) => {
-    expect(await problemOf(fetchFrom()(origin + path))).toBe('fetch-failed');
-  });
+  test.each(['/other-protocol', '/status-999', '/status-000'])(
+    'that is not an HTTP response to a request is refused: %s',
+    async (path) => {
+      expect(await problemOf(fetchFrom()(origin + path))).toBe('fetch-failed');
+    },
+  );
 
   test.each(['/silent', '/slow'])('E13 that takes too long is aborted: %s', async (path) => {
     expect(await problemOf(fetchFrom(undefined, { timeoutMs: 200 })(origin + path))).toBe('fetch-failed');

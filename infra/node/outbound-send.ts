@@ -63,7 +63,7 @@ function toResponse(answer: IncomingMessage, method: string, url: URL): Response
   const status = answer.statusCode ?? 0;
   if (status < 200 || status > 599) {
     answer.destroy();
-    throw failure(url, `answers with the status ${status}, which is none of HTTP`);
+    throw failure(url, `answers with the status ${status}, which HTTP does not have`);
   }
   const headers = headersOf(answer);
   if (method === 'HEAD' || NO_BODY.has(status)) {
