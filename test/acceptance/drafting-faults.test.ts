@@ -169,6 +169,16 @@ describe('the budget of a request', () => {
     expect(incomplete[0].ids.length + (competencies.length - 12) / 12).toBe(12);
   });
 
+  test('of tokens does not grow by a server that does not count them', async () => {
+    models.reply((call) => {
+      const reply = sensible(call);
+      return typeof reply === 'object' && 'json' in reply ? { ...reply, tokens: -1_000_000 } : reply;
+    });
+    const { usage, incomplete } = (await draft({ ...SMALL, depth: 2, breadth: 12 })).json();
+    expect(usage.inputTokens).toBeGreaterThan(0);
+    expect(incomplete).toMatchObject([{ reason: 'tokens' }]);
+  });
+
   test('of tokens ends the reading of a long text', async () => {
     const text = 'A sentence of no use at all stands here. '.repeat(4_000);
     const { competencies, incomplete } = (await draft({ ...SMALL, text })).json();

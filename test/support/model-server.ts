@@ -26,8 +26,8 @@ export type ModelCall = {
 
 /** What the stand-in does with a call. */
 export type Reply =
-  /** The model writes this value, or this text. */
-  | { readonly json: unknown }
+  /** The model writes this value, or this text, and the server says that it used so many tokens. */
+  | { readonly json: unknown; readonly tokens?: number }
   | { readonly text: string }
   /** The server refuses. */
   | { readonly status: number; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> }
@@ -160,7 +160,8 @@ function send(response: ServerResponse, { api, body, instructions, data }: Model
     return;
   }
   const content = 'text' in reply ? reply.text : JSON.stringify(reply.json);
-  const [input, output] = [tokens(instructions + JSON.stringify(data)), tokens(content)];
+  const told = 'tokens' in reply ? reply.tokens : undefined;
+  const [input, output] = [told ?? tokens(instructions + JSON.stringify(data)), told ?? tokens(content)];
   const message = { role: 'assistant', content };
   const answer =
     api === 'ollama'

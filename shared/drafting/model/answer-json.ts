@@ -13,9 +13,11 @@ const MAX_VALUES = 20_000;
 export function answerJson(text: string): Json | undefined {
   const start = text.search(/[{[]/);
   if (start === -1) return undefined;
-  const { end, cut } = scan(text, start);
+  const { end, cut } = scan(text, start, text.length);
   const whole = end === null ? undefined : parsed(text.slice(start, end));
-  return whole ?? (cut === null ? undefined : parsed(text.slice(start, cut.end) + cut.closing));
+  if (whole !== undefined || cut === null) return whole;
+  const closing = scan(text, start, cut).open.toReversed().join('');
+  return parsed(text.slice(start, cut) + closing);
 }
 
 function parsed(text: string): Json | undefined {
@@ -30,16 +32,19 @@ function parsed(text: string): Json | undefined {
 const CLOSING: Readonly<Record<string, string>> = { '{': '}', '[': ']' };
 
 /**
- * Where the value that begins at `start` ends, null if it does not; and the last place after an element of an array, with what would
- * close the arrays and objects that are open there.
+ * Scans the value that begins at `start`.
+ *
+ * @returns where it ends, null if it does not before `until`; the last place after an element of an array; what would close the arrays
+ *   and objects that are open at the end
  */
 function scan(
   text: string,
   start: number,
-): { readonly end: number | null; readonly cut: { readonly end: number; readonly closing: string } | null } {
+  until: number,
+): { readonly end: number | null; readonly cut: number | null; readonly open: readonly string[] } {
   const open: string[] = [];
-  let cut: { readonly end: number; readonly closing: string } | null = null;
-  for (let at = start; at < text.length; at++) {
+  let cut: number | null = null;
+  for (let at = start; at < until; at++) {
     const character = text.charAt(at);
     if (character === '"') {
       at = endOfString(text, at);
@@ -48,12 +53,12 @@ function scan(
     const closing = CLOSING[character];
     if (closing !== undefined) open.push(closing);
     else if (character === '}' || character === ']') {
-      if (open.pop() !== character) return { end: null, cut };
-      if (open.length === 0) return { end: at + 1, cut };
-      if (open.at(-1) === ']') cut = { end: at + 1, closing: open.toReversed().join('') };
+      if (open.pop() !== character) return { end: null, cut, open };
+      if (open.length === 0) return { end: at + 1, cut, open };
+      if (open.at(-1) === ']') cut = at + 1;
     }
   }
-  return { end: null, cut };
+  return { end: null, cut, open };
 }
 
 /** The place of the quotation mark that ends a string; the end of the text where none does. */

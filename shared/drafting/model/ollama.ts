@@ -4,7 +4,8 @@ import type { JsonObject } from '../../linked-data/json.ts';
 import type { LanguageModel } from './language-model.ts';
 import { type ModelRequest, notAnAnswer, refusedByServer } from './model-request.ts';
 
-const COUNT = z.optional(z.number());
+/** Servers that do not count say nothing, or -1. */
+const COUNT = z.catch(z.optional(z.int().check(z.minimum(0))), undefined);
 
 const ANSWER = z.object({
   message: z.object({ content: z.string() }),

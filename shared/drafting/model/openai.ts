@@ -4,9 +4,12 @@ import type { JsonObject } from '../../linked-data/json.ts';
 import type { AnswerForm, LanguageModel } from './language-model.ts';
 import { type ModelRequest, notAnAnswer, refusedByServer } from './model-request.ts';
 
+/** Servers that do not count say nothing, or -1. */
+const COUNT = z.int().check(z.minimum(0));
+
 const ANSWER = z.object({
   choices: z.array(z.object({ message: z.object({ content: z.nullish(z.string()) }) })).check(z.minLength(1)),
-  usage: z.nullish(z.object({ prompt_tokens: z.number(), completion_tokens: z.number() })),
+  usage: z.catch(z.nullish(z.object({ prompt_tokens: COUNT, completion_tokens: COUNT })), null),
 });
 
 /** What a server, or its model, supports: servers differ, and name what they do not support when they refuse a request. */
