@@ -65,7 +65,7 @@ test('two people lose nothing: other members are merged, the same member is deci
     status: 'conflict',
     conflicts: [{ id: a, fields: [{ member: 'name', base: 'A', mine: 'A2', theirs: 'A1' }] }],
   });
-  second.resolve(a, { name: 'theirs' });
+  second.resolve(a, 'theirs', 'name');
   await second.flush();
   expect(second.getSnapshot().save.status).toBe('saved');
   expect((await serviceOf(ada).read(a)).object).toMatchObject({ name: 'A1', description: 'Mine' });

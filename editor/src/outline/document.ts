@@ -1,13 +1,14 @@
-import { type JsonObject, setMember } from '../../../shared/linked-data/json.ts';
+import type { JsonObject } from '../../../shared/linked-data/json.ts';
 import type { Service } from '../service/service.ts';
 import { ServiceError } from '../service/service-error.ts';
 import type { Command, Maker, Outcome } from './command.ts';
 import { type CommandHistory, withCommand, withRedo, withUndo } from './command-history.ts';
+import { type Choice, decide } from './decide.ts';
 import { createIncoming } from './incoming.ts';
 import { loadFramework, PUBLIC_VAULT, type Vault } from './load.ts';
 import { idMaker } from './new-object.ts';
 import type { OutlineStorage } from './outline-storage.ts';
-import { diff, type Patch } from './patch.ts';
+import { applyPatch, diff, type Patch, type PendingPatch } from './patch.ts';
 import { runCommand } from './run-command.ts';
 import { createSaveQueue } from './save-queue.ts';
 import type { SaveState } from './save-status.ts';
@@ -27,9 +28,6 @@ export type DocumentSnapshot = {
   readonly isKept: boolean;
 };
 
-/** Whose value a member in a conflict gets. */
-export type Choice = 'mine' | 'theirs';
-
 /** A framework that is being edited: a store for `useSyncExternalStore`. Saves by itself. */
 export type FrameworkDocument = {
   readonly frameworkId: string;
@@ -45,8 +43,8 @@ export type FrameworkDocument = {
   readonly flush: () => Promise<void>;
   /** Sends again what was refused or could not be sent. */
   readonly retry: () => Promise<void>;
-  /** Decides a conflict. @param choices by member; members that are not named get `mine` */
-  readonly resolve: (id: string, choices: Readonly<Record<string, Choice>>) => void;
+  /** Decides a conflict: of one member, or of the whole object where others deleted it. @param member null: the object */
+  readonly resolve: (id: string, choice: Choice, member: string | null) => void;
   /** Takes changes of others: the short ids of a notification. */
   readonly changedElsewhere: (ids: readonly string[]) => Promise<void>;
   /** Stops timers. What is not sent yet is kept in the storage. */
@@ -89,7 +87,7 @@ type Opened = DocumentOptions & {
   readonly now: () => number;
   readonly frameworkId: string;
   readonly loaded: Awaited<ReturnType<typeof loadFramework>>;
-  readonly pending: readonly Patch[];
+  readonly pending: readonly PendingPatch[];
   readonly history: CommandHistory;
 };
 
@@ -148,11 +146,8 @@ function createDocument(opened: Opened): FrameworkDocument {
 
   /** Keeps what is not saved yet, without waiting for the service. What the browser cannot keep is saved all the same. */
   async function keep(...also: (() => Promise<void>)[]): Promise<void> {
-    const patches = queue.dirty().flatMap((id) => {
-      return diff(id, queue.bases.get(id)?.object ?? null, state.objects.get(id) ?? null) ?? [];
-    });
     const before = isKept;
-    isKept = await Promise.all([storage.savePending(patches), ...also.map((one) => one())]).then(
+    isKept = await Promise.all([storage.savePending(queue.pending()), ...also.map((one) => one())]).then(
       () => true,
       () => false, // the page says so
     );
@@ -224,17 +219,21 @@ function createDocument(opened: Opened): FrameworkDocument {
     publish();
   }
 
-  if (opened.pending.length > 0) {
-    const result = withPatches(state, opened.pending);
-    state = result.state;
-    queue.mark(opened.pending.map(({ id }) => id));
-    for (const patch of opened.pending) {
-      const theirs = queue.bases.get(patch.id)?.object ?? null;
-      const { conflicts } = withPatches(loaded.state, [patch]);
+  /** Takes up what this browser had not saved: on top of what others have done meanwhile. */
+  function takeUp(patches: readonly PendingPatch[]): void {
+    const taken = new Map<string, JsonObject | null>();
+    for (const patch of patches) {
+      const theirs = (taken.has(patch.id) ? taken.get(patch.id) : state.objects.get(patch.id)) ?? null;
+      const { object, conflicts } = applyPatch(patch, theirs);
+      taken.set(patch.id, object ?? patch.whole ?? null);
       if (conflicts.length > 0) queue.addConflict({ id: patch.id, fields: conflicts, theirs });
     }
+    state = withObjects(state, taken);
+    queue.mark(taken.keys());
     schedule(saveDelayMs);
   }
+
+  if (opened.pending.length > 0) takeUp(opened.pending);
 
   return {
     frameworkId,
@@ -268,14 +267,15 @@ function createDocument(opened: Opened): FrameworkDocument {
       queue.retryRefused();
       await flush();
     },
-    resolve(id, choices) {
+    resolve(id, choice, name) {
       const conflict = queue.state().conflicts.find((one) => one.id === id);
       if (conflict === undefined) return;
-      const object = decided(state.objects.get(id) ?? null, conflict.theirs, conflict.fields, choices);
-      state = withObjects(state, new Map([[id, object]]));
+      const decided = decide(state, conflict, choice, name);
+      state = withObjects(state, decided);
       if (conflict.theirs === null) queue.bases.delete(id);
-      queue.endConflict(id);
-      queue.mark([id]);
+      queue.endConflict(id, conflict.theirs === null ? null : name);
+      queue.mark([id, ...decided.keys()]);
+      void keep();
       schedule(0);
     },
     changedElsewhere: (ids) => inSequence(() => incoming(ids)),
@@ -289,20 +289,4 @@ function createDocument(opened: Opened): FrameworkDocument {
 function ownersOf(object: JsonObject): readonly string[] {
   const owners = [object['@owner'], object['owner']].flatMap((list) => (Array.isArray(list) ? list : []));
   return owners.filter((owner) => typeof owner === 'string');
-}
-
-function decided(
-  mine: JsonObject | null,
-  theirs: JsonObject | null,
-  fields: SaveState['conflicts'][number]['fields'],
-  choices: Readonly<Record<string, Choice>>,
-): JsonObject | null {
-  if (theirs === null || mine === null) return Object.values(choices).includes('theirs') ? theirs : mine;
-  const object = { ...mine };
-  for (const field of fields) {
-    if (choices[field.member] !== 'theirs') continue;
-    if (field.theirs === undefined) delete object[field.member];
-    else setMember(object, field.member, field.theirs);
-  }
-  return object;
 }

@@ -1,12 +1,12 @@
 import { type Json, parseJson } from '../../../shared/linked-data/json.ts';
 import type { TextStorage } from '../identity/text-storage.ts';
 import { type CommandHistory, NO_HISTORY } from './command-history.ts';
-import type { Patch } from './patch.ts';
+import type { PendingPatch } from './patch.ts';
 
 /** What of a document outlasts a reload: changes that are not sent yet, and the steps of undo. */
 export type OutlineStorage = {
-  readonly loadPending: () => Promise<readonly Patch[]>;
-  readonly savePending: (patches: readonly Patch[]) => Promise<void>;
+  readonly loadPending: () => Promise<readonly PendingPatch[]>;
+  readonly savePending: (patches: readonly PendingPatch[]) => Promise<void>;
   readonly loadHistory: () => Promise<CommandHistory>;
   readonly saveHistory: (history: CommandHistory) => Promise<void>;
 };
@@ -23,7 +23,7 @@ export function createOutlineStorage(storage: TextStorage, frameworkId: string):
   }
 
   return {
-    loadPending: () => read<readonly Patch[]>(pendingKey, []),
+    loadPending: () => read<readonly PendingPatch[]>(pendingKey, []),
     async savePending(patches) {
       if (patches.length === 0) await storage.remove(pendingKey);
       else await storage.set(pendingKey, JSON.stringify(patches));

@@ -17,6 +17,9 @@ export type Edit = {
 /** What happened to one object: small, invertible, and applicable to a state that others have changed meanwhile. */
 export type Patch = { readonly id: string; readonly kind: 'create' | 'delete'; readonly object: JsonObject } | Edit;
 
+/** A change that is not saved yet. An edit has the whole object besides, for the case that others delete it. */
+export type PendingPatch = Patch & { readonly whole?: JsonObject };
+
 /** A member that both sides have changed differently. */
 export type FieldConflict = {
   readonly member: string;

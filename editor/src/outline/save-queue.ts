@@ -1,11 +1,12 @@
 import { isEncryptedValue } from '../../../shared/access/kbac-types.ts';
 import { mapLimit } from '../../../shared/concurrency/map-limit.ts';
-import type { JsonObject } from '../../../shared/linked-data/json.ts';
+import { type JsonObject, setMember } from '../../../shared/linked-data/json.ts';
+import type { BatchFailure } from '../service/batches.ts';
 import type { Service } from '../service/service.ts';
 import { errorOfOne, ServiceError } from '../service/service-error.ts';
 import type { Base } from './baseline.ts';
 import type { Vault } from './load.ts';
-import { applyPatch, diff } from './patch.ts';
+import { applyPatch, diff, type FieldConflict, type PendingPatch } from './patch.ts';
 import { ALL_SAVED, type Conflict, type Refusal, type SaveState, type SaveStatus } from './save-status.ts';
 
 /** Attempts to save one object that others keep changing. */
@@ -34,7 +35,10 @@ export type SaveQueue = {
   readonly flush: () => Promise<boolean>;
   readonly retryRefused: () => void;
   readonly addConflict: (conflict: Conflict) => void;
-  readonly endConflict: (id: string) => void;
+  /** Takes members out of a conflict, which ends with the last one. @param member null: all */
+  readonly endConflict: (id: string, member: string | null) => void;
+  /** The changes that are not saved yet, as they apply to what they were made from, so that a conflict comes up again. */
+  readonly pending: () => readonly PendingPatch[];
 };
 
 type QueueService = Pick<Service, 'read' | 'save' | 'remove' | 'putMany'>;
@@ -65,6 +69,15 @@ export function createSaveQueue(service: QueueService, vault: Vault, host: Queue
     if (host.mine(id) === sent || (base !== null && diff(id, base.object, host.mine(id)) === null)) dirty.delete(id);
   }
 
+  function pendingPatch(id: string): readonly PendingPatch[] {
+    const mine = host.mine(id);
+    const known = bases.get(id)?.object ?? null;
+    const fields = conflicts.get(id)?.fields ?? [];
+    const patch = diff(id, known === null || fields.length === 0 ? known : beforeConflict(known, fields), mine);
+    if (patch === null) return [];
+    return [patch.kind === 'edit' && mine !== null ? { ...patch, whole: mine } : patch];
+  }
+
   /** Handles an error of one object; throws those that concern all. */
   function refuse(id: string, error: unknown): void {
     refusals.set(id, errorOfOne(error));
@@ -77,13 +90,13 @@ export function createSaveQueue(service: QueueService, vault: Vault, host: Queue
       const object = host.mine(id);
       if (object !== null) items.push({ id, object, stored: await vault.seal(object, like ?? object) });
     }
-    const failed = await service.putMany(items.map(({ stored }) => stored));
+    const failed = await service.putMany(items.map(({ stored }) => stored)).catch(errorOfOne);
     for (const { id, object, stored } of items) {
-      const failure = failed.find((one) => one['@id']?.startsWith(id) ?? false);
-      if (failure === undefined) {
+      const failure = failed instanceof ServiceError ? failed : errorOfItem(failed, id);
+      if (failure === null) {
         settle(id, object, { object, stored, etag: null });
         if (!isEncryptedValue(stored)) createdPublic.add(id);
-      } else refusals.set(id, new ServiceError(failure.status, { ...failure }));
+      } else refusals.set(id, failure);
     }
   }
 
@@ -233,11 +246,30 @@ export function createSaveQueue(service: QueueService, vault: Vault, host: Queue
       conflicts.set(conflict.id, conflict);
       publish();
     },
-    endConflict(id) {
-      conflicts.delete(id);
+    endConflict(id, name) {
+      const conflict = conflicts.get(id);
+      const fields = conflict?.fields.filter((field) => name !== null && field.member !== name) ?? [];
+      if (conflict === undefined || fields.length === 0) conflicts.delete(id);
+      else conflicts.set(id, { ...conflict, fields });
       publish();
     },
+    pending: () => [...dirty].flatMap(pendingPatch),
   };
+}
+
+/** The object of the others, with what both changed as it was before. */
+function beforeConflict(theirs: JsonObject, fields: readonly FieldConflict[]): JsonObject {
+  const before = { ...theirs };
+  for (const { member, base } of fields) {
+    if (base === undefined) delete before[member];
+    else setMember(before, member, base);
+  }
+  return before;
+}
+
+function errorOfItem(failed: readonly BatchFailure[], id: string): ServiceError | null {
+  const failure = failed.find((one) => one['@id']?.startsWith(id));
+  return failure === undefined ? null : new ServiceError(failure.status, { ...failure });
 }
 
 function nullIfGone(error: unknown): null {

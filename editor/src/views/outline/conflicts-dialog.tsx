@@ -1,6 +1,6 @@
 import { bestText, valuesOf } from '../../../../shared/frameworks/values.ts';
 import type { Json } from '../../../../shared/linked-data/json.ts';
-import type { Choice, FrameworkDocument } from '../../outline/document.ts';
+import type { FrameworkDocument } from '../../outline/document.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { textIn } from '../../words/text-of.ts';
@@ -24,8 +24,15 @@ export function ConflictsDialog({
       {save.conflicts.map(({ id, fields, theirs }) => {
         const object = state.objects.get(id) ?? theirs;
         const name = (object && textIn(object, 'name', language)) ?? t('outline.unnamed');
-        const decide = (choice: Choice): void =>
-          document.resolve(id, Object.fromEntries(fields.map(({ member }) => [member, choice])));
+        const choices = (member: string | null) => (
+          <div className="row">
+            {(['mine', 'theirs'] as const).map((choice) => (
+              <Button key={choice} onPress={() => document.resolve(id, choice, member)}>
+                {t('save.keep')}: {t(`save.${choice}`)}
+              </Button>
+            ))}
+          </div>
+        );
         return (
           <section key={id} className="card stack">
             {theirs === null && <p>{t('save.deleted-by-others')}</p>}
@@ -40,22 +47,10 @@ export function ConflictsDialog({
                   <dt>{t('save.base')}</dt>
                   <dd className="quiet">{shown(base)}</dd>
                 </dl>
-                <div className="row">
-                  <Button onPress={() => document.resolve(id, { [field]: 'mine' })}>
-                    {t('save.keep')}: {t('save.mine')}
-                  </Button>
-                  <Button onPress={() => document.resolve(id, { [field]: 'theirs' })}>
-                    {t('save.keep')}: {t('save.theirs')}
-                  </Button>
-                </div>
+                {theirs !== null && choices(field)}
               </div>
             ))}
-            {fields.length === 0 && (
-              <div className="row">
-                <Button onPress={() => decide('mine')}>{t('save.mine')}</Button>
-                <Button onPress={() => decide('theirs')}>{t('save.theirs')}</Button>
-              </div>
-            )}
+            {theirs === null && choices(null)}
           </section>
         );
       })}
