@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { flag, importQuery as sharedImportQuery } from '../../shared/frameworks/exchange-parameters.ts';
 import { integerParameter } from '../../shared/http/route.ts';
 
 const words = (description: string, example?: string) =>
@@ -16,9 +17,6 @@ const paging = {
 
 /** Query of one part. */
 export const partQuery = z.object({ id });
-
-const flag = (description: string) =>
-  z.optional(z.enum(['true', 'false'], 'must be true or false').check(z.describe(description)));
 
 /** Query of a package. */
 export const packageQuery = z.object({
@@ -41,8 +39,7 @@ export const documentsQuery = z.object({
 });
 
 /** Query of an import. */
-export const importQuery = z.object({
-  dryRun: flag('`true`: report what would be saved, and store nothing.'),
+export const importQuery = z.extend(sharedImportQuery, {
   url: words(
     'Address of a package, which is fetched instead of one in the body.',
     'https://case.example.org/package.json',
@@ -69,7 +66,7 @@ export const getDocsQuery = z.object({ url: endpoint('url') });
 export const harvestQuery = z.object({
   caseEndpoint: z.optional(endpoint('caseEndpoint')),
   dId: words('Identifier of one document; without it all documents are harvested.'),
-  restart: flag('`true`: take all documents, those included that a harvest which was cut off has taken.'),
+  restart: flag('`true`: import all documents, including those that an interrupted harvest has imported.'),
 });
 
 /** Parameters of a harvest, those of the body included. */

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import type { ProblemCode } from '../../shared/errors/catalog.ts';
-import { importReport } from '../../shared/frameworks/report-schema.ts';
+import { IMPORT_PROBLEMS, importForm, importResponses, reportRoute } from '../../shared/frameworks/exchange-routes.ts';
 import { EVENT_STREAM } from '../../shared/http/event-stream.ts';
 import { signatureSheetText } from '../../shared/http/json-ld-schemas.ts';
 import { NDJSON } from '../../shared/http/progress-answer.ts';
-import { formattedText, type PathParameter, type Route } from '../../shared/http/route.ts';
+import type { PathParameter, Route } from '../../shared/http/route.ts';
 import type { CaseVersion } from './addresses.ts';
 import {
   documentsQuery,
@@ -148,19 +148,7 @@ function routesOf(version: CaseVersion): readonly Route[] {
   return [...parts, ...groups];
 }
 
-const form = z.looseObject({
-  data: z.optional(formattedText('case', 'The package as JSON text.')),
-  file: z.optional(formattedText('case', 'The package as a file, if there is no `data`.')),
-  owner: z.optional(z.string().check(z.describe('A public key (PEM) that owns new objects besides the others.'))),
-  dryRun: importQuery.shape.dryRun,
-  signatureSheet: z.optional(signatureSheetText),
-});
-
-const REPORT: PathParameter = {
-  name: 'report',
-  description: 'The report, from the `Link` of the answer to the import.',
-  schema: z.string().check(z.regex(/^[^/]+$/)),
-};
+const form = importForm('case', 'The package as JSON text.', 'The package as a file, if there is no `data`.');
 
 const harvestProblems: readonly ProblemCode[] = ['invalid-parameter', 'fetch-refused', 'fetch-failed'];
 
@@ -224,25 +212,15 @@ export const caseRoutes: readonly Route[] = [
         'application/x-www-form-urlencoded': form,
       },
     },
-    responses: {
-      200: {
-        description: 'The id of the framework. With `Accept: application/json` the report.',
-        content: { 'text/plain': z.string(), 'application/json': importReport },
-        headers: ['Link'],
-      },
-    },
-    problems: [
-      ...(['malformed-request', 'malformed-key', 'invalid-parameter', 'not-owner', 'not-a-framework'] as const),
-      ...(['query-too-broad', 'key-unavailable', 'store-unavailable', 'search-timeout'] as const),
-      ...(['fetch-refused', 'fetch-failed'] as const),
-    ],
+    responses: importResponses('framework'),
+    problems: [...IMPORT_PROBLEMS, 'fetch-refused', 'fetch-failed'],
   },
   {
     method: 'post',
     path: '/api/ims/case/harvest',
     operationId: 'harvestCase',
     summary: 'Save the frameworks of another CASE server',
-    description: `Use it to bring in all frameworks of another server, or one by \`dId\`, and to bring them up to date later. An interrupted harvest continues where it stopped if it is requested again within a day. With \`Accept: ${EVENT_STREAM}\` or \`${NDJSON}\` it answers its progress.`,
+    description: `Use it to import all frameworks of another server, or one by \`dId\`, and to update them later. An interrupted harvest continues where it stopped if it is requested again within a day. With \`Accept: ${EVENT_STREAM}\` or \`${NDJSON}\` the response is its progress.`,
     query: harvestQuery,
     signed: true,
     requestBody: {
@@ -286,17 +264,5 @@ export const caseRoutes: readonly Route[] = [
     },
     problems: harvestProblems,
   },
-  {
-    method: 'get',
-    path: '/api/ims/case/reports/{report}',
-    operationId: 'caseImportReport',
-    summary: 'The report of an import',
-    description:
-      'Use it after an import whose answer was the id alone, to see what was saved, what failed and what was lost.',
-    pathParameters: [REPORT],
-    responses: {
-      200: { description: 'The report, for a day.', content: { 'application/json': importReport } },
-    },
-    problems: ['not-found', 'store-unavailable'],
-  },
+  reportRoute('/api/ims/case/reports', 'caseImportReport'),
 ];
