@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { NDJSON } from '../../shared/http/progress-answer.ts';
 import type { Route } from '../../shared/http/route.ts';
+import { countSchema } from '../../shared/http/route.ts';
 import { MAX_FAILURES } from '../../shared/transfer/report.ts';
 import { headers, operationBody, operationQuery } from './parameters.ts';
 
@@ -25,7 +26,6 @@ export const copyParameters = z.object({
   ),
 });
 
-const count = (description: string) => z.int().check(z.minimum(0), z.describe(description));
 const way = z
   .enum(['export', 'search'])
   .check(
@@ -33,17 +33,17 @@ const way = z
       '`export`: everything, deleted and hidden objects included. `search`: what the other server shows to anybody.',
     ),
   );
-const tookMs = count('How long it took, milliseconds.');
+const tookMs = countSchema('How long it took, milliseconds.');
 const counts = {
-  new: count('Objects that are not here.'),
-  changed: count('Objects that are here in an earlier version only.'),
-  same: count('Objects that are here in the same version or a later one, or whose ids have no version.'),
+  new: countSchema('Objects that are not here.'),
+  changed: countSchema('Objects that are here in an earlier version only.'),
+  same: countSchema('Objects that are here in the same version or a later one, or whose ids have no version.'),
 };
 
 /** What a copy would bring. */
 const preview = z.object({
   way,
-  objects: count('Objects that the search of the other server shows.'),
+  objects: countSchema('Objects that the search of the other server shows.'),
   ...counts,
   types: z
     .array(
@@ -61,10 +61,10 @@ const preview = z.object({
 
 /** What a copy did. */
 const report = z.object({
-  read: count('Versions and identities read: the sum of those below.'),
-  restored: count('Those that were copied.'),
-  present: count('Those that existed before.'),
-  failedCount: count('Those that were refused.'),
+  read: countSchema('Versions and identities read: the sum of those below.'),
+  restored: countSchema('Those that were copied.'),
+  present: countSchema('Those that existed before.'),
+  failedCount: countSchema('Those that were refused.'),
   failed: z
     .array(z.object({ line: z.optional(z.int()), '@id': z.nullable(z.string()), detail: z.string() }))
     .check(z.describe(`The first ${MAX_FAILURES} that were refused, with the reasons.`)),
@@ -73,7 +73,7 @@ const report = z.object({
     .nullable(z.string())
     .check(z.describe('Why there was no export, although a secret was given: `not-offered` or `not-admin`.')),
   resumed: z.boolean().check(z.describe('An earlier copy was continued.')),
-  objects: count('Objects that were requested; 0 for an export.'),
+  objects: countSchema('Objects that were requested; 0 for an export.'),
   missed: z.array(z.string()).check(z.describe('Searches of which the other server did not show all results.')),
   cancelled: z.boolean(),
   tookMs,

@@ -3,6 +3,7 @@ import { RECORDED } from '../../shared/admin/operation-records.ts';
 import type { ProblemCode } from '../../shared/errors/catalog.ts';
 import { NDJSON } from '../../shared/http/progress-answer.ts';
 import type { Route } from '../../shared/http/route.ts';
+import { countSchema } from '../../shared/http/route.ts';
 import { copyRoutes } from './copy-routes.ts';
 import { headers, operationBody, operationQuery } from './parameters.ts';
 import { transferRoutes } from './transfer-routes.ts';
@@ -81,14 +82,13 @@ const recordRoutes: readonly Route[] = [
   },
 ];
 
-const count = (description: string) => z.int().check(z.minimum(0), z.describe(description));
 const result = z.object({
-  scanned: count('Objects looked at, deleted ones included.'),
-  removed: count('Objects removed; in a dry run, those that would be.'),
-  tookMs: count('How long it took, milliseconds.'),
+  scanned: countSchema('Objects looked at, deleted ones included.'),
+  removed: countSchema('Objects removed; in a dry run, those that would be.'),
+  tookMs: countSchema('How long it took, milliseconds.'),
 });
 const cullResult = z.extend(result, {
-  kept: count('Objects that no readable framework refers to, but an encrypted one may: they stay.'),
+  kept: countSchema('Objects that no readable framework refers to, but an encrypted one may: they stay.'),
   objects: z.optional(
     z
       .array(z.string())

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { NDJSON } from '../../shared/http/progress-answer.ts';
-import { formattedText, integerParameter, type Route } from '../../shared/http/route.ts';
+import { countSchema, formattedText, integerParameter, type Route } from '../../shared/http/route.ts';
 import { MAX_FAILURES } from '../../shared/transfer/report.ts';
 import { headers } from './parameters.ts';
 
@@ -35,18 +35,16 @@ const lines = formattedText(
   '{"object":{"@context":"https://schema.org","@type":"Thing","@id":"https://example.org/1"},"version":1,"time":1700000000000}\n',
 );
 
-const count = (description: string) => z.int().check(z.minimum(0), z.describe(description));
-
 /** The result of an import. */
 export const importResult = z.object({
-  read: count('Versions and identities read: the sum of those below.'),
-  restored: count('Those that were imported.'),
-  present: count('Those that existed before.'),
-  failedCount: count('Lines that were refused.'),
+  read: countSchema('Versions and identities read: the sum of those below.'),
+  restored: countSchema('Those that were imported.'),
+  present: countSchema('Those that existed before.'),
+  failedCount: countSchema('Lines that were refused.'),
   failed: z
     .array(z.object({ line: z.int(), '@id': z.nullable(z.string()), detail: z.string() }))
     .check(z.describe(`The first ${MAX_FAILURES} refused lines, with the reasons.`)),
-  tookMs: count('How long it took, milliseconds.'),
+  tookMs: countSchema('How long it took, milliseconds.'),
 });
 
 /** Export and import. */

@@ -1,6 +1,6 @@
 import { type Config, channelOf } from '../../shared/config/config.ts';
 import type { Context } from '../../shared/context.ts';
-import { type Answer, EMPTY_ANSWER } from '../../shared/http/answer.ts';
+import { redirectAnswer } from '../../shared/http/answer.ts';
 import { splitUrl } from '../../shared/http/urlencoded.ts';
 import type { Group } from '../group.ts';
 import { editorFile } from './file.ts';
@@ -20,7 +20,7 @@ export const group: Group<Context> = {
     const channel = channelOf(config);
     const page = createEditorPage(assets, { file: 'index.html', base, channel, frameAncestors: ["'self'"] });
     const embedded = createEditorPage(assets, { file: 'embed.html', base, channel, frameAncestors: embedders(config) });
-    const toEditor = (query: string) => redirect(`${config.basePath}${EDITOR}${query}`);
+    const toEditor = (query: string) => redirectAnswer(`${config.basePath}${EDITOR}${query}`);
     serve('/', { GET: page });
     serve('/svc-editor', { GET: (_ctx, { request }) => toEditor(queryOf(request)) });
     for (const path of [FORMER, `${FORMER}/*`]) {
@@ -45,8 +45,4 @@ function embedders({ corsOrigins, network }: Config): readonly string[] {
 function queryOf({ url }: Request): string {
   const { query } = splitUrl(url);
   return query === '' ? '' : `?${query}`;
-}
-
-function redirect(location: string): Answer {
-  return { ...EMPTY_ANSWER, status: 302, headers: { ...EMPTY_ANSWER.headers, location } };
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
+import { countSchema } from '../../shared/http/route.ts';
 import { REASON_CAUSES } from '../../shared/profile-engine/result.ts';
 
 /** The schema of the response (specification: Profile result); the types are in `shared/profile-engine/result.ts`. */
 
-const count = (description: string) => z.int().check(z.minimum(0), z.describe(description));
 const share = z.number().check(z.minimum(0), z.maximum(1));
 const shown = z.unknown().check(z.describe('A text, as a rule.'));
 const milliseconds = z.nullable(z.number().check(z.describe('UTC milliseconds.')));
@@ -20,13 +20,13 @@ const state = z
     requiredForHighPriorityGoalBottomUp: z.boolean(),
     hasPositiveEvidence: z.boolean(),
     hasNegativeEvidence: z.boolean(),
-    distinctPositiveSignatures: count('Keys with a positive assertion.'),
-    distinctNegativeSignatures: count('Keys with a negative assertion.'),
+    distinctPositiveSignatures: countSchema('Keys with a positive assertion.'),
+    distinctNegativeSignatures: countSchema('Keys with a negative assertion.'),
     isQualifiedAccordingToSignatures: z.boolean(),
     hasDirectPositiveAssertion: z.boolean(),
     allChildrenLatestEvidenceIsPositive: z.optional(z.boolean()),
     hasAnyChildrenWithPositiveEvidence: z.optional(z.boolean()),
-    treeWeight: count('Competencies that the percentages are over.'),
+    treeWeight: countSchema('Competencies that the percentages are over.'),
     percentLastEvidenceIsPositive: share,
     percentAllEvidenceIsPositive: share,
     percentHasPositiveEvidence: share,
@@ -52,7 +52,7 @@ const assertion = z
 const reason = z
   .looseObject({
     about: z.string().check(z.describe('A member of the state, or `assertions` for one that does not count.')),
-    rule: count('The profile rule of the specification that decides.'),
+    rule: countSchema('The profile rule of the specification that decides.'),
     value: z.union([z.boolean(), z.nullable(z.number())]),
     sentence: z.string().check(z.describe('In English.')),
     assertion: z.optional(z.string().check(z.describe('The assertion that decides, or that does not count.'))),
@@ -72,9 +72,9 @@ const reason = z
         .array(z.object({ relation: z.string(), type: z.string(), from: z.string(), to: z.string() }))
         .check(z.describe('The relations over which the assertion travelled, the last ten.')),
     ),
-    pathLength: z.optional(count('How many relations these are, where there are more than ten.')),
-    count: z.optional(count('Keys with a positive assertion, or competencies with positive evidence.')),
-    total: z.optional(count('Competencies that `count` is out of.')),
+    pathLength: z.optional(countSchema('How many relations these are, where there are more than ten.')),
+    count: z.optional(countSchema('Keys with a positive assertion, or competencies with positive evidence.')),
+    total: z.optional(countSchema('Competencies that `count` is out of.')),
     requiredSignatureCount: z.optional(z.number().check(z.describe('The number of keys that `count` has to exceed.'))),
     stage: z.optional(z.string().check(z.describe('The stage that left out an assertion that does not count.'))),
     cause: z.optional(
@@ -101,7 +101,7 @@ const node: z.ZodMiniType = z
   .looseObject({
     relatedFrameworks: z.optional(z.array(z.string())),
     assertions: z.optional(z.array(assertion)),
-    assertionsOmitted: z.optional(count('Earlier assertions that count and are not listed.')),
+    assertionsOmitted: z.optional(countSchema('Earlier assertions that count and are not listed.')),
     name: z.optional(shown),
     shortName: z.optional(shown),
     id: z.string(),

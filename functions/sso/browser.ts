@@ -1,15 +1,14 @@
 import type { OidcConfig } from '../../shared/config/sign-on.ts';
 import { Problem } from '../../shared/errors/problem.ts';
-import { type Answer, EMPTY_ANSWER } from '../../shared/http/answer.ts';
+import { type Answer, redirectAnswer } from '../../shared/http/answer.ts';
 
 /** Redirects the browser. @param cookie value of `Set-Cookie` */
 export function redirect(location: string, cookie?: string): Answer {
-  const headers = { ...EMPTY_ANSWER.headers, location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
-  return {
-    ...EMPTY_ANSWER,
-    status: 302,
-    headers: { ...headers, ...(cookie !== undefined && { 'set-cookie': cookie }) },
-  };
+  return redirectAnswer(location, {
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    ...(cookie !== undefined && { 'set-cookie': cookie }),
+  });
 }
 
 /**

@@ -1,5 +1,5 @@
 import { createPromiseCache } from '../../shared/concurrency/promise-cache.ts';
-import { type Answer, EMPTY_ANSWER, jsonAnswer } from '../../shared/http/answer.ts';
+import { type Answer, jsonAnswer, redirectAnswer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { queryOf } from '../../shared/http/urlencoded.ts';
 import { parseParameters } from '../../shared/schema/parameters.ts';
@@ -26,9 +26,9 @@ export const group: Group<SystemContext> = {
       serve(`/api/${name}/:asset`, {
         GET: (_ctx, { parameters: { asset = '' } }) => apiPageAsset(parts.assets, asset),
       });
-      serve(`/api/${name}`, { GET: () => redirect(`${config.basePath}/api/${name}/`) });
+      serve(`/api/${name}`, { GET: () => redirectAnswer(`${config.basePath}/api/${name}/`) });
     }
-    serve('/api', { GET: () => redirect(`${config.basePath}/api/openapi/`) });
+    serve('/api', { GET: () => redirectAnswer(`${config.basePath}/api/openapi/`) });
     const { metrics } = parts;
     if (metrics !== undefined) serve('/metrics', { GET: metrics });
     if (config.kill) serve('/api/kill', { GET: () => kill(parts) });
@@ -39,10 +39,6 @@ export const group: Group<SystemContext> = {
 function describe(text: string, basePath: string): Answer {
   const body = JSON.stringify({ ...JSON.parse(text), servers: [{ url: `${basePath}/` }] });
   return { status: 200, headers: { 'content-type': 'application/json' }, body };
-}
-
-function redirect(location: string): Answer {
-  return { ...EMPTY_ANSWER, status: 302, headers: { ...EMPTY_ANSWER.headers, location } };
 }
 
 function kill(parts: PlatformParts): Answer {

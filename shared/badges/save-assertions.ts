@@ -6,13 +6,12 @@ import { createObjectReader, type ReadObject } from '../frameworks/read-objects.
 import type { Call } from '../http/call.ts';
 import type { JsonObject } from '../linked-data/json.ts';
 import { shortIdOf } from '../linked-data/references.ts';
+import { ONLY_IF_ABSENT } from '../objects/precondition.ts';
 import { putMany } from '../objects/put-many.ts';
 import { isCompetency } from '../profiles/load/members.ts';
 import { badgeCaller } from './badge.ts';
 import type { BadgeContext } from './context.ts';
 import type { VerifiedBadge } from './verify/verify.ts';
-
-const ONLY_NEW = { ifMatch: null, ifNoneMatch: ['*'] };
 
 /**
  * Saves assertions with a verified badge as their evidence, about the person who shows it: one for each competency here that the
@@ -61,7 +60,7 @@ export async function saveBadgeAssertions(
     }),
   );
   const own = { ...callerWithKey(key.privateKey), held: [] };
-  const items = assertions.map((object) => ({ object, precondition: ONLY_NEW }));
+  const items = assertions.map((object) => ({ object, precondition: ONLY_IF_ABSENT }));
   for (const result of await putMany(ctx, items, own, 'batch')) {
     if ('problem' in result && result.problem.code !== 'precondition-failed') throw result.problem;
   }

@@ -42,7 +42,8 @@ export type SignOnConfig = (OidcConfig | JwtConfig | PlatformOneConfig) & {
   readonly userKeys: 'files' | 'store';
 };
 
-const MODES = ['SVC_OIDC_ENABLED', 'SVC_JWT_ENABLED', 'SVC_PLATFORM_ONE_ENABLED'] as const;
+/** The settings that enable the modes. */
+export const SIGN_ON_SWITCHES = ['SVC_OIDC_ENABLED', 'SVC_JWT_ENABLED', 'SVC_PLATFORM_ONE_ENABLED'] as const;
 
 /** The default secret of the existing server, which is public. */
 const KNOWN_SECRET = 'cass';
@@ -57,7 +58,7 @@ export function signOnConfig(
   settings: Settings,
   { secrets, basePath }: { readonly secrets: SecretsConfig; readonly basePath: string },
 ): SignOnConfig | null {
-  const [enabled, second] = MODES.filter((name) => settingValue(settings, name));
+  const [enabled, second] = SIGN_ON_SWITCHES.filter((name) => settingValue(settings, name));
   if (enabled !== undefined && second !== undefined) {
     throw new ConfigurationError(`${enabled} and ${second} are both true, but only one mode can be active.`);
   }
@@ -65,7 +66,7 @@ export function signOnConfig(
   if (enabled === undefined) {
     if (!allowAdmins) return null;
     throw new ConfigurationError(
-      `AUTH_ALLOW_ENV_ADMINS is true, but no mode identifies users: set one of ${MODES.join(', ')}.`,
+      `AUTH_ALLOW_ENV_ADMINS is true, but no mode identifies users: set one of ${SIGN_ON_SWITCHES.join(', ')}.`,
     );
   }
   const files = secrets.kind === 'directory' && settingValue(settings, 'SEARCH_ENDPOINT') === null;

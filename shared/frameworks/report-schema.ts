@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-
-const count = (description: string) => z.int().check(z.minimum(0), z.describe(description));
+import { countSchema } from '../http/route.ts';
 
 const failure = z.object({
   '@id': z.string(),
@@ -23,14 +22,14 @@ export const importReport = z
       z.string().check(z.describe('The first framework, collection, concept scheme or progression model.')),
     ),
     ids: z.array(z.string()),
-    saved: count('Objects that were new or different.'),
-    created: z.optional(count('Those among them that were new.')),
-    unchanged: count('Objects that were stored like this.'),
-    removed: count('Relations that are no longer in the document.'),
+    saved: countSchema('Objects that were new or different.'),
+    created: z.optional(countSchema('Those among them that were new.')),
+    unchanged: countSchema('Objects that were stored like this.'),
+    removed: countSchema('Relations that are no longer in the document.'),
     failed: z.array(failure),
     losses: z.array(loss),
     dryRun: z.optional(z.literal(true)),
-    moreFailed: z.optional(count('Failures that a kept report leaves out.')),
-    moreLosses: z.optional(count('Losses that a kept report leaves out.')),
+    moreFailed: z.optional(countSchema('Failures that a kept report leaves out.')),
+    moreLosses: z.optional(countSchema('Losses that a kept report leaves out.')),
   })
   .check(z.meta({ id: 'ImportReport', description: 'What an import did; of a dry run, what it would do.' }));

@@ -30,6 +30,11 @@ export function textAnswer(text: string): Answer {
  */
 export const EMPTY_ANSWER: Answer = textAnswer('');
 
+/** A redirect to another address (302). */
+export function redirectAnswer(location: string, headers: Readonly<Record<string, string>> = {}): Answer {
+  return { ...EMPTY_ANSWER, status: 302, headers: { ...EMPTY_ANSWER.headers, location, ...headers } };
+}
+
 /** Limit of a header whose value depends on the request: common clients refuse answers with more than 16 KiB of headers in all. */
 export const MAX_HEADER_BYTES = 8_192;
 

@@ -58,6 +58,11 @@ export function integerParameter(least: number, most: number, description: strin
     .check(z.describe(description));
 }
 
+/** A number of things in an answer. */
+export function countSchema(description: string) {
+  return z.int().check(z.minimum(0), z.describe(description));
+}
+
 /** A version of an object. */
 export const versionParameter = integerParameter(
   0,

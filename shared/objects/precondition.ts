@@ -11,6 +11,14 @@ export type Precondition = {
   readonly ifNoneMatch: readonly string[] | null;
 };
 
+/** The precondition of a write that only creates. */
+export const ONLY_IF_ABSENT: Precondition = { ifMatch: null, ifNoneMatch: ['*'] };
+
+/** Ignores that an object was not in the expected state; throws every other error. */
+export function ignoreFailedPrecondition(error: unknown): void {
+  if (!(error instanceof Problem) || error.code !== 'precondition-failed') throw error;
+}
+
 /**
  * Refuses a write when the object is not in the state that the caller expects. The state is the one that this caller
  * sees: an object that the caller may not read is absent.

@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache';
 import { callerWithKey } from '../access/caller.ts';
 import type { PrivateKey } from '../crypto/private-key.ts';
 import { sign } from '../crypto/rsa.ts';
-import { Problem } from '../errors/problem.ts';
 import type { JsonObject } from '../linked-data/json.ts';
+import { ignoreFailedPrecondition, ONLY_IF_ABSENT } from '../objects/precondition.ts';
 import { save } from '../objects/put-many.ts';
 import type { HeldKey } from './user-keys.ts';
 
@@ -40,8 +40,7 @@ export function createPersons(adminKey: PrivateKey, anonymize: boolean): Persons
       owner: [key.publicKey.pem],
       ssoSignature: await sign(adminKey, key.publicKey.pem, 'SHA-1'),
     };
-    const onlyNew = { ifMatch: null, ifNoneMatch: ['*'] };
-    await save(ctx, { object, precondition: onlyNew }, callerWithKey(key)).catch(unlessExisting);
+    await save(ctx, { object, precondition: ONLY_IF_ABSENT }, callerWithKey(key)).catch(ignoreFailedPrecondition);
   }
 
   return {
@@ -75,8 +74,4 @@ function groupName(group: string): string {
     .replace(/Cont$/, 'Contributor')
     .replace(/Read$/, 'Reader')
     .trim();
-}
-
-function unlessExisting(error: unknown): void {
-  if (!(error instanceof Problem) || error.code !== 'precondition-failed') throw error;
 }

@@ -2,6 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import * as z from 'zod/mini';
 import { type Bytes, decodeBase64, encodeBase64 } from '../crypto/base64.ts';
+import { randomBytes } from '../crypto/secrets.ts';
 import { fromUtf8, utf8 } from '../crypto/text-encoding.ts';
 import type { KeyValueEntry, KeyValueStore, ListedKey } from './key-value-store.ts';
 import { MASTER_KEY } from './secret-names.ts';
@@ -150,8 +151,4 @@ async function decrypt(key: CryptoKey, text: string, name: string): Promise<Byte
 
 function importAesKey(bytes: Bytes): Promise<CryptoKey> {
   return crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt']);
-}
-
-function randomBytes(length: number): Bytes {
-  return crypto.getRandomValues(new Uint8Array(length));
 }

@@ -10,6 +10,7 @@ import { guidOf } from '../linked-data/identifiers.ts';
 import { isObject, type Json, type JsonObject, member, parseJson } from '../linked-data/json.ts';
 import { items, shortIdOf } from '../linked-data/references.ts';
 import { findObjects } from '../objects/find-objects.ts';
+import { ONLY_IF_ABSENT } from '../objects/precondition.ts';
 import { putMany } from '../objects/put-many.ts';
 import { parseReference } from '../objects/reference.ts';
 import { removeMany } from '../objects/remove-many.ts';
@@ -39,8 +40,6 @@ export type StatementResult = {
 const VOIDED = 'http://adlnet.gov/expapi/verbs/voided';
 /** Assertions that are encrypted together. */
 const MAX_SEALED = 100;
-const ONLY_NEW = { ifMatch: null, ifNoneMatch: ['*'] };
-
 /** A statement that may become assertions. */
 type Accepted = {
   readonly index: number;
@@ -224,7 +223,7 @@ async function save(ctx: XapiContext, batch: Batch): Promise<void> {
   }
   const saved = await putMany(
     ctx,
-    items.map(({ object }) => ({ object, precondition: ONLY_NEW })),
+    items.map(({ object }) => ({ object, precondition: ONLY_IF_ABSENT })),
     caller,
     'batch',
   );

@@ -6,12 +6,12 @@ import { readObjectKeys } from '../access/key-lists.ts';
 import { mapLimit } from '../concurrency/map-limit.ts';
 import { generateKeyPair, type PrivateKey, publicKeyIn } from '../crypto/private-key.ts';
 import type { PublicKey } from '../crypto/public-key.ts';
-import { Problem } from '../errors/problem.ts';
 import { guidOf } from '../linked-data/identifiers.ts';
 import { type JsonObject, member } from '../linked-data/json.ts';
 import { items } from '../linked-data/references.ts';
 import type { ObjectContext } from '../objects/context.ts';
 import { findObjects } from '../objects/find-objects.ts';
+import { ignoreFailedPrecondition, ONLY_IF_ABSENT } from '../objects/precondition.ts';
 import { save } from '../objects/put-many.ts';
 import { storedObject, wholeVersion } from '../objects/stored-versions.ts';
 import type { HeadState } from '../store/object-store.ts';
@@ -71,7 +71,7 @@ export function createPeople(ctx: ObjectContext, kept: SecretStore, adapter: Pri
       '@id': `${recordOf(key)}/${ctx.now()}`,
       ...members,
     };
-    await save(ctx, { object, precondition: { ifMatch: null, ifNoneMatch: ['*'] } }, caller).catch(unlessOvertaken);
+    await save(ctx, { object, precondition: ONLY_IF_ABSENT }, caller).catch(ignoreFailedPrecondition);
   }
 
   /** Short id. */
@@ -115,7 +115,7 @@ export function createPeople(ctx: ObjectContext, kept: SecretStore, adapter: Pri
         const readers = [...items(member(object, 'reader')), reader.pem];
         const next = { ...object, '@id': `${head.shortId}/${ctx.now()}`, reader: readers };
         const precondition = { ifMatch: [`"${head.version}"`], ifNoneMatch: null };
-        await save(ctx, { object: next, precondition }, caller).catch(unlessOvertaken);
+        await save(ctx, { object: next, precondition }, caller).catch(ignoreFailedPrecondition);
       }
       published.set(issuer.id, true);
     },
@@ -187,8 +187,4 @@ function nullIfTooMany(error: unknown): null {
 /** Whether a record that the adapter owns is one that the reader cannot read yet. */
 function isToBeShared({ access }: HeadState, adapter: PublicKey, reader: PublicKey): boolean {
   return access.owners.includes(adapter.id) && access.readers.length > 0 && !access.readers.includes(reader.id);
-}
-
-function unlessOvertaken(error: unknown): void {
-  if (!(error instanceof Problem) || error.code !== 'precondition-failed') throw error;
 }

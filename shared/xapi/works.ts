@@ -3,11 +3,10 @@ import type { Context } from '../context.ts';
 import { md5Hex } from '../crypto/md5.ts';
 import type { PublicKey } from '../crypto/public-key.ts';
 import type { JsonObject } from '../linked-data/json.ts';
+import { ONLY_IF_ABSENT } from '../objects/precondition.ts';
 import { putMany } from '../objects/put-many.ts';
 import type { Activity } from './statement.ts';
 import type { Alignment } from './targets.ts';
-
-const ONLY_NEW = { ifMatch: null, ifNoneMatch: ['*'] };
 
 /** Saves a CreativeWork for each unknown activity, so that somebody can align it. */
 export async function addWorks(
@@ -33,7 +32,7 @@ export async function addWorks(
   }
   const results = await putMany(
     ctx,
-    [...works.values()].map((object) => ({ object, precondition: ONLY_NEW })),
+    [...works.values()].map((object) => ({ object, precondition: ONLY_IF_ABSENT })),
     caller,
     'batch',
   );

@@ -1,6 +1,7 @@
 import type { Rights, SecretName, ValueAccess } from '../../../functions/manifest.ts';
 import { manifests } from '../../../functions/manifests.ts';
 import { readEnv, settingValue } from '../../../shared/config/read-env.ts';
+import { SIGN_ON_SWITCHES } from '../../../shared/config/sign-on.ts';
 import { adapterKeyName } from '../../../shared/frameworks/context.ts';
 import {
   ADMIN_KEY,
@@ -114,8 +115,6 @@ function withSignOn(name: string, rights: Rights, environment: Environment): Rig
     changes: [...new Set([...changes, 'append' as const])],
   };
 }
-
-const SIGN_ON_SWITCHES = ['SVC_OIDC_ENABLED', 'SVC_JWT_ENABLED', 'SVC_PLATFORM_ONE_ENABLED'] as const;
 
 /** Every group of endpoints counts requests from addresses that SVC_IP_ALLOW refuses. */
 function withCounts(name: string, rights: Rights, environment: Environment): Rights {

@@ -12,6 +12,7 @@ import {
   headItem,
   headKey,
   headOf,
+  ITEM_KEY,
   idOfKey,
   nextCount,
   pieceItem,
@@ -22,7 +23,6 @@ import {
 const ITEM_ANSWER = z.object({ Item: z.optional(z.unknown()) });
 const ATTRIBUTES_ANSWER = z.object({ Attributes: z.optional(z.unknown()) });
 const PIECE = z.object({ value: z.object({ S: z.string() }) });
-const ITEM_KEY = z.object({ id: z.object({ S: z.string() }), part: z.object({ S: z.string() }) });
 
 /** Attempts to read a long value whose pieces other writes replace. */
 const MAX_READ_ATTEMPTS = 10;

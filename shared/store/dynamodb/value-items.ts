@@ -82,7 +82,8 @@ export function listedKeyOf(item: unknown): ListedKey {
 }
 
 const CURSOR = /^([0-9a-f]{64})\.([\w.-]+)$/;
-const ITEM_KEY = z.object({ id: z.object({ S: z.string() }), part: z.object({ S: z.string() }) });
+/** The key of an item. */
+export const ITEM_KEY = z.object({ id: z.object({ S: z.string() }), part: z.object({ S: z.string() }) });
 
 /** The primary key of an item as a cursor. */
 export function cursorOf(itemKey: unknown): string {
