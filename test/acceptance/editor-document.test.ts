@@ -6,7 +6,7 @@ import { type FrameworkDocument, openDocument } from '../../editor/src/outline/d
 import { createOutlineStorage } from '../../editor/src/outline/outline-storage.ts';
 import { listedIds } from '../../editor/src/outline/state.ts';
 import { createService, type Service } from '../../editor/src/service/service.ts';
-import { ServiceError } from '../../editor/src/service/service-error.ts';
+import { offlineError, ServiceError } from '../../editor/src/service/service-error.ts';
 import type { JsonObject } from '../../shared/linked-data/json.ts';
 import { useServer } from '../support/use-server.ts';
 
@@ -45,6 +45,10 @@ describe('a framework that is being edited', () => {
   const listed = (document: FrameworkDocument) => document.getSnapshot().state.tree.roots;
   const edit = (document: FrameworkDocument, id: string, fields: JsonObject) =>
     document.run({ kind: 'edit', id, fields });
+
+  const away = async (): Promise<never> => {
+    throw offlineError();
+  };
 
   it('keeps what is typed while a save takes long, also when the page is closed then', async () => {
     const [id, knead] = await framework();
@@ -151,5 +155,53 @@ describe('a framework that is being edited', () => {
     await page.flush();
     expect(page.getSnapshot().save).toMatchObject({ status: 'refused', refusals: [{ error: { kind: 'too-large' } }] });
     page.close();
+  });
+
+  it('reads what others changed later, when it cannot be read at once', async () => {
+    const [id, knead] = await framework();
+    let reads = 0;
+    const getMany: Service['getMany'] = (...given) => (reads++ === 1 ? away() : service.getMany(...given));
+    const [ada, bob] = [await open(id, createMemoryStorage(), { getMany }), await open(id)];
+    edit(bob, knead, { name: 'Knead by hand' });
+    await bob.flush();
+    await ada.changedElsewhere([knead]);
+    await ada.flush();
+    expect(named(ada, knead)).toBe('Knead by hand');
+    for (const page of [ada, bob]) page.close();
+  });
+
+  it('keeps what another page of the browser has not sent yet', async () => {
+    const [id, knead, bake] = await framework();
+    const texts = createMemoryStorage();
+    const [one, other] = [await open(id, texts, { save: away }), await open(id, texts)];
+    edit(one, knead, { name: 'Knead well' });
+    await one.flush();
+    edit(other, bake, { name: 'Bake well' });
+    await other.flush();
+    for (const page of [one, other]) page.close();
+    const reloaded = await open(id, texts);
+    expect([named(reloaded, knead), named(reloaded, bake)]).toEqual(['Knead well', 'Bake well']);
+    await reloaded.flush();
+    expect(await stored(knead)).toMatchObject({ name: 'Knead well' });
+    reloaded.close();
+    expect(await createOutlineStorage(texts, id).loadPending()).toEqual([]);
+  });
+
+  it('keeps the newest text, without a question, when the answer to a save is lost on the way', async () => {
+    const [id, knead] = await framework();
+    const texts = createMemoryStorage();
+    const save: Service['save'] = (...given) => service.save(...given).then(away);
+    const page = await open(id, texts, { save });
+    edit(page, knead, { name: 'Knead w' });
+    await page.flush();
+    edit(page, knead, { name: 'Knead well' });
+    await page.changedElsewhere([knead]);
+    expect(page.getSnapshot().save.conflicts).toEqual([]);
+    page.close();
+    const reloaded = await open(id, texts);
+    await reloaded.flush();
+    expect(reloaded.getSnapshot().save).toMatchObject({ status: 'saved', conflicts: [] });
+    expect(await stored(knead)).toMatchObject({ name: 'Knead well' });
+    reloaded.close();
   });
 });

@@ -37,6 +37,10 @@ function createIndexedDbStorage(database: IDBDatabase): TextStorage {
     async remove(key) {
       await run('readwrite', (store) => store.delete(key));
     },
+    async keys() {
+      const keys = await run('readonly', (store) => store.getAllKeys());
+      return keys.filter((key) => typeof key === 'string');
+    },
     async clear() {
       await run('readwrite', (store) => store.clear());
     },

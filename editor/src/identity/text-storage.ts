@@ -3,6 +3,7 @@ export type TextStorage = {
   readonly get: (key: string) => Promise<string | null>;
   readonly set: (key: string, text: string) => Promise<void>;
   readonly remove: (key: string) => Promise<void>;
+  readonly keys: () => Promise<readonly string[]>;
   /** Removes everything. */
   readonly clear: () => Promise<void>;
   /** False: what is kept is lost when the page is closed. */
@@ -21,6 +22,7 @@ export function createMemoryStorage(): TextStorage {
     async remove(key) {
       texts.delete(key);
     },
+    keys: async () => [...texts.keys()],
     async clear() {
       texts.clear();
     },

@@ -8,7 +8,7 @@ import { createIncoming } from './incoming.ts';
 import { loadFramework, PUBLIC_VAULT, type Vault } from './load.ts';
 import { idMaker } from './new-object.ts';
 import type { OutlineStorage } from './outline-storage.ts';
-import { applyPatch, diff, type Patch, type PendingPatch } from './patch.ts';
+import { applyPatch, diff, isOneOf, type Patch, type PendingPatch } from './patch.ts';
 import { runCommand } from './run-command.ts';
 import { createSaveQueue } from './save-queue.ts';
 import type { SaveState } from './save-status.ts';
@@ -45,7 +45,7 @@ export type FrameworkDocument = {
   readonly retry: () => Promise<void>;
   /** Decides a conflict: of one member, or of the whole object where others deleted it. @param member null: the object */
   readonly resolve: (id: string, choice: Choice, member: string | null) => void;
-  /** Takes changes of others: the short ids of a notification. */
+  /** Takes changes of others: the short ids of a notification. What cannot be read at once is read later. */
   readonly changedElsewhere: (ids: readonly string[]) => Promise<void>;
   /** Stops timers. What is not sent yet is kept in the storage. */
   readonly close: () => void;
@@ -95,6 +95,8 @@ function createDocument(opened: Opened): FrameworkDocument {
   const { service, storage, vault, now, frameworkId, loaded, saveDelayMs = SAVE_DELAY_MS } = opened;
   const listeners = new Set<() => void>();
   const changedByOthers = new Map<string, number>();
+  /** What others changed and what is not read yet. */
+  const unread = new Set<string>();
   let { history } = opened;
   let { state } = loaded;
   let snapshot: DocumentSnapshot | null = null;
@@ -166,7 +168,7 @@ function createDocument(opened: Opened): FrameworkDocument {
     await inSequence(async () => {
       let reached = false;
       try {
-        reached = (await queue.flush()) && (await loadAdded());
+        reached = (await queue.flush()) && (await readChanges());
         await keep();
       } finally {
         if (!reached) schedule(RETRY_DELAY_MS);
@@ -175,12 +177,15 @@ function createDocument(opened: Opened): FrameworkDocument {
     });
   }
 
-  /** Loads the parts that others added to the framework. @returns whether the service was reached */
-  async function loadAdded(): Promise<boolean> {
+  /** Reads what others changed, and the parts that they added to the framework. @returns whether the service was reached */
+  async function readChanges(): Promise<boolean> {
+    const ids = [...unread];
+    unread.clear();
     try {
-      await incoming([]);
+      await incoming(ids);
       return true;
     } catch (error) {
+      for (const id of ids) unread.add(id);
       if (error instanceof ServiceError) return false;
       throw error;
     }
@@ -224,7 +229,8 @@ function createDocument(opened: Opened): FrameworkDocument {
     const taken = new Map<string, JsonObject | null>();
     for (const patch of patches) {
       const theirs = (taken.has(patch.id) ? taken.get(patch.id) : state.objects.get(patch.id)) ?? null;
-      const { object, conflicts } = applyPatch(patch, theirs);
+      const isOwn = theirs !== null && isOneOf(patch.id, patch.sent, theirs);
+      const { object, conflicts } = isOwn ? { object: null, conflicts: [] } : applyPatch(patch, theirs);
       taken.set(patch.id, object ?? patch.whole ?? null);
       if (conflicts.length > 0) queue.addConflict({ id: patch.id, fields: conflicts, theirs });
     }
@@ -278,7 +284,10 @@ function createDocument(opened: Opened): FrameworkDocument {
       void keep();
       schedule(0);
     },
-    changedElsewhere: (ids) => inSequence(() => incoming(ids)),
+    async changedElsewhere(ids) {
+      for (const id of ids) unread.add(id);
+      if (!(await inSequence(readChanges))) schedule(RETRY_DELAY_MS);
+    },
     close() {
       closed = true;
       if (timer !== null) clearTimeout(timer);

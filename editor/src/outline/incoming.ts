@@ -58,6 +58,7 @@ export function createIncoming(options: IncomingOptions): (ids: readonly string[
     const base = queue.bases.get(id);
     if (base !== undefined && diff(id, base.object, theirs.object) === null) return undefined;
     queue.bases.set(id, { ...theirs, etag: null });
+    if (isDirty && queue.isSent(id, theirs.object)) return undefined;
     const mine = state().objects.get(id) ?? null;
     const patch = diff(id, base?.object ?? null, mine);
     const isUndone = mine !== null && patch === null;

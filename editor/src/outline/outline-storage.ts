@@ -5,6 +5,7 @@ import type { PendingPatch } from './patch.ts';
 
 /** What of a document outlasts a reload: changes that are not sent yet, and the steps of undo. */
 export type OutlineStorage = {
+  /** Those of all pages of the browser that had the framework open. They become those of this page. */
   readonly loadPending: () => Promise<readonly PendingPatch[]>;
   readonly savePending: (patches: readonly PendingPatch[]) => Promise<void>;
   readonly loadHistory: () => Promise<CommandHistory>;
@@ -13,7 +14,18 @@ export type OutlineStorage = {
 
 export function createOutlineStorage(storage: TextStorage, frameworkId: string): OutlineStorage {
   const pendingKey = `pending ${frameworkId}`;
+  const ownKey = `${pendingKey} ${crypto.randomUUID()}`;
   const historyKey = `undo ${frameworkId}`;
+  /** What other pages had kept, by key. */
+  const taken = new Map<string, string>();
+
+  /** Removes what other pages had kept and what this one keeps now, unless they have kept something else since. */
+  async function removeTaken(): Promise<void> {
+    for (const [key, text] of taken) {
+      taken.delete(key);
+      if ((await storage.get(key)) === text) await storage.remove(key);
+    }
+  }
 
   async function read<T>(key: string, otherwise: T): Promise<T> {
     const text = await storage.get(key);
@@ -23,10 +35,16 @@ export function createOutlineStorage(storage: TextStorage, frameworkId: string):
   }
 
   return {
-    loadPending: () => read<readonly PendingPatch[]>(pendingKey, []),
+    async loadPending() {
+      const keys = (await storage.keys()).filter((key) => key === pendingKey || key.startsWith(`${pendingKey} `));
+      const kept = await Promise.all(keys.map((key) => read<readonly PendingPatch[]>(key, [])));
+      for (const [i, key] of keys.entries()) if (key !== ownKey) taken.set(key, JSON.stringify(kept[i]));
+      return kept.flat();
+    },
     async savePending(patches) {
-      if (patches.length === 0) await storage.remove(pendingKey);
-      else await storage.set(pendingKey, JSON.stringify(patches));
+      if (patches.length === 0) await storage.remove(ownKey);
+      else await storage.set(ownKey, JSON.stringify(patches));
+      await removeTaken();
     },
     loadHistory: () => read<CommandHistory>(historyKey, NO_HISTORY),
     saveHistory: (history) => storage.set(historyKey, JSON.stringify(history)),

@@ -17,8 +17,13 @@ export type Edit = {
 /** What happened to one object: small, invertible, and applicable to a state that others have changed meanwhile. */
 export type Patch = { readonly id: string; readonly kind: 'create' | 'delete'; readonly object: JsonObject } | Edit;
 
-/** A change that is not saved yet. An edit has the whole object besides, for the case that others delete it. */
-export type PendingPatch = Patch & { readonly whole?: JsonObject };
+/** A change that is not saved yet. */
+export type PendingPatch = Patch & {
+  /** The object with the change, for the case that others delete it; absent: the person deleted it. */
+  readonly whole?: JsonObject;
+  /** States of the object that were sent without an answer. */
+  readonly sent?: readonly JsonObject[];
+};
 
 /** A member that both sides have changed differently. */
 export type FieldConflict = {
@@ -59,6 +64,11 @@ function diffMembers(id: string, before: JsonObject, after: JsonObject): Edit | 
   }
   const empty = Object.keys(members).length === 0 && Object.values(lists).every(isEmptyListPatch);
   return empty ? null : { id, kind: 'edit', members, lists };
+}
+
+/** Whether an object is in one of these states. */
+export function isOneOf(id: string, states: readonly JsonObject[] | undefined, object: JsonObject): boolean {
+  return states?.some((one) => diff(id, one, object) === null) ?? false;
 }
 
 /** The inverse of a patch. */

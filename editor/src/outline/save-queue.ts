@@ -6,7 +6,7 @@ import type { Service } from '../service/service.ts';
 import { errorOfOne, ServiceError } from '../service/service-error.ts';
 import type { Base } from './baseline.ts';
 import type { Vault } from './load.ts';
-import { applyPatch, diff, type FieldConflict, type PendingPatch } from './patch.ts';
+import { applyPatch, diff, type FieldConflict, isOneOf, type PendingPatch } from './patch.ts';
 import { ALL_SAVED, type Conflict, type Refusal, type SaveState, type SaveStatus } from './save-status.ts';
 
 /** Attempts to save one object that others keep changing. */
@@ -34,6 +34,8 @@ export type SaveQueue = {
   /** Sends what is to be sent. @returns whether the service was reached */
   readonly flush: () => Promise<boolean>;
   readonly retryRefused: () => void;
+  /** Whether an object is in a state that this page has sent. */
+  readonly isSent: (id: string, object: JsonObject) => boolean;
   readonly addConflict: (conflict: Conflict) => void;
   /** Takes members out of a conflict, which ends with the last one. @param member null: all */
   readonly endConflict: (id: string, member: string | null) => void;
@@ -48,6 +50,8 @@ export function createSaveQueue(service: QueueService, vault: Vault, host: Queue
   const dirty = new Set<string>();
   const conflicts = new Map<string, Conflict>();
   const refusals = new Map<string, ServiceError>();
+  /** What was sent, and may have been saved without an answer. */
+  const sent = new Map<string, readonly JsonObject[]>();
   /** Parts that were created for a framework that was public, as far as was known, and that is not saved with them yet. */
   const createdPublic = new Set<string>();
   let activity: 'idle' | 'saving' | 'offline' = 'idle';
@@ -63,10 +67,16 @@ export function createSaveQueue(service: QueueService, vault: Vault, host: Queue
     changed();
   }
 
-  function settle(id: string, sent: JsonObject | null, base: Base | null): void {
+  function noteSent(id: string, object: JsonObject): void {
+    sent.set(id, [...(sent.get(id) ?? []), object]);
+  }
+
+  /** Takes what the service has. @param saved the state of the person in it */
+  function settle(id: string, saved: JsonObject | null, base: Base | null): void {
+    sent.delete(id);
     if (base === null) bases.delete(id);
     else bases.set(id, base);
-    if (host.mine(id) === sent || (base !== null && diff(id, base.object, host.mine(id)) === null)) dirty.delete(id);
+    if (host.mine(id) === saved || (base !== null && diff(id, base.object, host.mine(id)) === null)) dirty.delete(id);
   }
 
   function pendingPatch(id: string): readonly PendingPatch[] {
@@ -75,7 +85,8 @@ export function createSaveQueue(service: QueueService, vault: Vault, host: Queue
     const fields = conflicts.get(id)?.fields ?? [];
     const patch = diff(id, known === null || fields.length === 0 ? known : beforeConflict(known, fields), mine);
     if (patch === null) return [];
-    return [patch.kind === 'edit' && mine !== null ? { ...patch, whole: mine } : patch];
+    const before = sent.get(id);
+    return [{ ...patch, ...(mine !== null && { whole: mine }), ...(before !== undefined && { sent: before }) }];
   }
 
   /** Handles an error of one object; throws those that concern all. */
@@ -83,13 +94,23 @@ export function createSaveQueue(service: QueueService, vault: Vault, host: Queue
     refusals.set(id, errorOfOne(error));
   }
 
-  async function create(ids: readonly string[]): Promise<void> {
+  const isSent = (id: string, object: JsonObject): boolean => isOneOf(id, sent.get(id), object);
+
+  /** New objects, and their stored form, which has the owners and readers of the framework. */
+  async function seal(
+    ids: readonly string[],
+  ): Promise<readonly { id: string; object: JsonObject; stored: JsonObject }[]> {
     const like = bases.get(host.frameworkId)?.stored;
-    const items: { id: string; object: JsonObject; stored: JsonObject }[] = [];
-    for (const id of ids) {
+    const sealed = ids.map(async (id) => {
       const object = host.mine(id);
-      if (object !== null) items.push({ id, object, stored: await vault.seal(object, like ?? object) });
-    }
+      return object === null ? [] : [{ id, object, stored: await vault.seal(object, like ?? object) }];
+    });
+    return (await Promise.all(sealed)).flat();
+  }
+
+  async function create(ids: readonly string[]): Promise<void> {
+    const items = await seal(ids);
+    for (const { id, object } of items) noteSent(id, object);
     const failed = await service.putMany(items.map(({ stored }) => stored)).catch(errorOfOne);
     for (const { id, object, stored } of items) {
       const failure = failed instanceof ServiceError ? failed : errorOfItem(failed, id);
@@ -111,7 +132,7 @@ export function createSaveQueue(service: QueueService, vault: Vault, host: Queue
       return false;
     }
     bases.set(id, { object: theirs, stored: read.object, etag: read.etag });
-    if (diff(id, base.object, theirs) === null) return true;
+    if (diff(id, base.object, theirs) === null || isSent(id, theirs)) return true;
     const merged = applyPatch(patch, theirs);
     host.accept(new Map([[id, merged.object]]), true);
     if (merged.conflicts.length === 0) return true;
@@ -125,6 +146,7 @@ export function createSaveQueue(service: QueueService, vault: Vault, host: Queue
     const object = host.mine(id);
     if (known === undefined || known.etag === null || object === null) return true;
     const sealed = await vault.seal(object, known.stored);
+    noteSent(id, object);
     try {
       const saved = await service.save(id, sealed, { etag: known.etag });
       settle(id, object, { object, stored: saved.object, etag: saved.etag });
@@ -242,6 +264,7 @@ export function createSaveQueue(service: QueueService, vault: Vault, host: Queue
       refusals.clear();
       publish();
     },
+    isSent,
     addConflict(conflict) {
       conflicts.set(conflict.id, conflict);
       publish();
