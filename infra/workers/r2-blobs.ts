@@ -2,7 +2,7 @@ import { Problem } from '../../shared/errors/problem.ts';
 import type { BlobCondition, BlobStore } from '../../shared/store/blob-store.ts';
 import type { R2Bucket, R2Conditional } from './runtime.ts';
 
-/** Blobs as objects of an R2 bucket, written on condition where that is asked for. */
+/** Blobs as objects of an R2 bucket. */
 export function createR2Blobs(bucket: R2Bucket): BlobStore {
   async function call<T>(work: () => Promise<T>): Promise<T> {
     try {

@@ -11,7 +11,7 @@ export type RequestOrigin = {
   readonly peerAddress: string | undefined;
 };
 
-/** As {@link isTrustedPeer}, for what only a known proxy can have verified: `*` names none. */
+/** As {@link isTrustedPeer}, for facts that only a named proxy can have verified: `*` names none. */
 export function isNamedProxy(config: ProxyConfig, peerAddress: string | undefined): boolean {
   return config.network.trustedProxies !== 'all' && isTrustedPeer(config, peerAddress);
 }
@@ -30,7 +30,7 @@ type ProxyConfig = {
   readonly network: Pick<Config['network'], 'trustedProxies' | 'clientAddressHeaders' | 'addressTools'>;
 };
 
-/** Whether the other end of a connection is a proxy whose headers are to be believed (SVC_TRUSTED_PROXIES). */
+/** Whether the other end of a connection is a proxy whose headers are trusted (SVC_TRUSTED_PROXIES). */
 export function isTrustedPeer({ network }: ProxyConfig, peerAddress: string | undefined): boolean {
   if (network.trustedProxies === 'all') return true;
   const { trustedProxies, addressTools } = network;

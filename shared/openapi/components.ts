@@ -58,7 +58,7 @@ const FROM_BODY: readonly ProblemCode[] = [
   'overloaded',
 ];
 
-/** Every problem that an operation may answer: its own and those that come with what it takes. */
+/** Every problem that an operation may answer: its own, and those of its path, sheet and body. */
 export function problemsOf(route: Route): readonly ProblemCode[] {
   const codes: readonly ProblemCode[] = [
     ...(route.pathParameters === undefined ? [] : FROM_PATH),

@@ -56,7 +56,7 @@ function sorted(nodes: Readonly<Record<string, Node>>): Node {
   return Object.fromEntries(Object.entries(nodes).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Response headers by name: under `components`, as most stand at many answers. */
+/** Response headers by name: under `components`, since most belong to many answers. */
 export const HEADERS: Readonly<Record<string, Node>> = {
   'x-request-id': { description: 'Id of the request in the log.', schema: { type: 'string', format: 'uuid' } },
   ETag: { description: 'Version of the object, and the parts hidden from this caller.', schema: { type: 'string' } },

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { type AllowList, ANY_PUBLIC, allBelow, NONE, parseAllowEntry } from './allow-list.ts';
-import { reachOf } from './reach-of.ts';
+import { allowedReach } from './allowed-reach.ts';
 
 function reach(address: string, allowed: AllowList): string | null {
-  return reachOf(new URL(address), { allowed, trusted: [allBelow('http://own.example:8080/api/')] });
+  return allowedReach(new URL(address), { allowed, trusted: [allBelow('http://own.example:8080/api/')] });
 }
 
 function list(...texts: string[]): AllowList {

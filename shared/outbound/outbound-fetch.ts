@@ -1,9 +1,9 @@
 import { Problem } from '../errors/problem.ts';
 import { hasCredentials, type OutboundPolicy, parseHttpUrl } from './allow-list.ts';
+import { allowedReach } from './allowed-reach.ts';
 import { failure, refusal } from './failures.ts';
 import { limitedResponse, type ResponseLimits } from './limited-response.ts';
 import type { Reach } from './reach.ts';
-import { reachOf } from './reach-of.ts';
 
 /** One request, without its redirects. */
 export type OutboundRequest = {
@@ -31,15 +31,15 @@ export type OutboundLimits = ResponseLimits & {
 
 const MAX_REDIRECTS = 3;
 
-/** A request with any other method may change something, and is not for another address than it was made for. */
+/** A request with any other method may change something, and must not be sent to another address. */
 const REDIRECTED_METHODS = new Set(['GET', 'HEAD']);
 
 /** Headers that a redirect to another origin keeps: none that may hold credentials. */
 const FORWARDED_HEADERS = ['accept', 'accept-language'];
 
 /**
- * A `fetch` for addresses that this service's code does not choose. It refuses those outside the policy before anything is sent, also
- * as targets of redirects, of which it follows three for GET and HEAD, and none for other methods. It sends no cookies.
+ * A `fetch` for addresses that do not come from this service's code. It refuses those outside the policy before anything is sent,
+ * also as targets of redirects, of which it follows three for GET and HEAD, and none for other methods. It sends no cookies.
  *
  * @returns a function that rejects with Problem `fetch-refused` (403), or `fetch-failed` (502) when there is no usable response;
  *   reading the body rejects with the latter too
@@ -85,7 +85,7 @@ function targetOf(text: string, base?: URL): URL {
 }
 
 function requireReach(url: URL, policy: OutboundPolicy): Reach {
-  const reach = reachOf(url, policy);
+  const reach = allowedReach(url, policy);
   if (reach === null) throw refusal(url);
   return reach;
 }

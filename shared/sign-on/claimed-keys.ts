@@ -14,7 +14,7 @@ import type { SecretStore } from '../store/secret-store.ts';
 import type { Identity } from './identity.ts';
 import type { PersonContext } from './persons.ts';
 
-/** The keys that the service made for the mailboxes of users, as those of people that statements are about. */
+/** The keys that the service made for the mailboxes of users, since statements were about them. */
 export type ClaimedKeys = {
   /**
    * The keys made for the verified mailbox of a user. A RekeyRequest gives what each owns and may read to the personal key. Empty where

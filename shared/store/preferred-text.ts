@@ -2,8 +2,8 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
 /**
- * Which of two texts of one version of an object stays where servers have each written one: that with the greater SHA-256 digest, so
- * that all servers choose the same.
+ * Chooses between two texts of one version of an object that different servers have written: the one with the greater SHA-256
+ * digest, so that all servers choose the same.
  *
  * @returns whether it is `text` rather than `other`
  */

@@ -64,7 +64,7 @@ export function createSealedSecrets(keyValues: KeyValueStore, masterKeys: Master
       const written = await keyValues.set(key, await seal(text, key, masterKeys), { expected: null });
       if (written !== null) return text;
       const winner = await keyValues.get(key);
-      if (winner === null) throw new Error(`The secret ${name} vanished while it was created.`);
+      if (winner === null) throw new Error(`The secret ${name} disappeared while it was created.`);
       return open(winner, key, masterKeys);
     },
   };

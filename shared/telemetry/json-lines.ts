@@ -9,7 +9,7 @@ const SEVERITIES = {
   emergency: { number: 60, name: 'EMERGENCY' },
 } as const satisfies Record<string, { readonly number: number; readonly name: LogSeverity }>;
 
-/** What is not logged, although it is severe enough (specification: Network access controls 6). */
+/** Entries that are not logged although their severity is high enough (specification: Network access controls 6). */
 export type LogFilter = {
   readonly categories: readonly LogCategory[];
   readonly severities: readonly LogSeverity[];
@@ -26,7 +26,7 @@ type Options = {
  * One JSON line per event, on every runtime: a logging library would add to the bundles of functions. Line breaks inside values are
  * escaped by JSON.
  *
- * @param write takes a whole line, without its end
+ * @param write receives a line, without its line break
  */
 export function createJsonLines(
   level: Exclude<keyof typeof SEVERITIES, 'emergency'> | 'silent',

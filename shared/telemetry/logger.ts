@@ -2,8 +2,8 @@
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 /**
- * Where the service says what it does. `category` is that of the audit log (specification: Network access controls 6).
- * Implementations escape line breaks and never throw.
+ * The log of the service. `category` is that of the audit log (specification: Network access controls 6). Implementations escape
+ * line breaks and never throw.
  */
 export interface Logger {
   debug(category: LogCategory, message: string, fields?: LogFields): void;
@@ -32,7 +32,7 @@ export function withFields(logger: Logger, fields: LogFields): Logger {
   };
 }
 
-/** An error in a line, for the log: what it says, and what caused it. */
+/** An error as one line for the log: its message and its causes. */
 export function errorText(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
   return cause === undefined ? String(error) : `${String(error)} Cause: ${errorText(cause)}`;

@@ -1,29 +1,29 @@
 import { describe, expect, test } from 'vitest';
 import { PROCESS, toConfig } from '../../../shared/config/config.ts';
-import { reachOf } from '../../../shared/outbound/reach-of.ts';
+import { allowedReach } from '../../../shared/outbound/allowed-reach.ts';
 import { LAMBDA, LAMBDA_WITH_FILES } from './platform.ts';
 
 const CONTEXT = new URL('https://contexts.example/v1/context.json');
 
 describe('E15 without FETCH_ALLOW_LIST, others may make the service fetch', () => {
   test('public addresses on Node', () => {
-    expect(reachOf(CONTEXT, toConfig({}, '1', PROCESS).outbound)).toBe('public');
+    expect(allowedReach(CONTEXT, toConfig({}, '1', PROCESS).outbound)).toBe('public');
   });
 
   test.each([LAMBDA, LAMBDA_WITH_FILES])('nothing in functions', (platform) => {
-    expect(reachOf(CONTEXT, toConfig({}, '1', platform).outbound)).toBeNull();
-    expect(reachOf(CONTEXT, toConfig({ FETCH_ALLOW_LIST: '*' }, '1', platform).outbound)).toBe('public');
+    expect(allowedReach(CONTEXT, toConfig({}, '1', platform).outbound)).toBeNull();
+    expect(allowedReach(CONTEXT, toConfig({ FETCH_ALLOW_LIST: '*' }, '1', platform).outbound)).toBe('public');
   });
 });
 
 test('entries are separated by commas, and spaces around them do not count', () => {
   const { outbound } = toConfig({ FETCH_ALLOW_LIST: ' https://a.example/* ,, https://contexts.example/v1/* ' }, '1');
-  expect(reachOf(CONTEXT, outbound)).toBe('public');
-  expect(reachOf(new URL('https://b.example/'), outbound)).toBeNull();
+  expect(allowedReach(CONTEXT, outbound)).toBe('public');
+  expect(allowedReach(new URL('https://b.example/'), outbound)).toBeNull();
 });
 
 test('own addresses are always allowed', () => {
   const { outbound } = toConfig({ FETCH_ALLOW_LIST: 'https://a.example/*', SVC_LOOPBACK: 'http://svc:80/api/' }, '1');
-  expect(reachOf(new URL('http://svc/api/data/x'), outbound)).toBe('any');
-  expect(reachOf(new URL('http://svc/admin'), outbound)).toBeNull();
+  expect(allowedReach(new URL('http://svc/api/data/x'), outbound)).toBe('any');
+  expect(allowedReach(new URL('http://svc/admin'), outbound)).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { at } from '../graph/adjacency.ts';
 import type { IndexedGraph } from '../graph/indexed-graph.ts';
 import type { CountedAssertions } from './counted.ts';
-import { countReaching, eachBlock, type Reach, reachOf, type Starts } from './reach.ts';
+import { allowedReach, countReaching, eachBlock, type Reach, type Starts } from './reach.ts';
 import { type Latest, latestOf, type Polarity, travelGraph } from './travel.ts';
 
 /** The evidence for each competency: the assertions on it and those that travel to it. */
@@ -53,7 +53,7 @@ type Counted = PolarEvidence & {
 
 function polarEvidence(graph: IndexedGraph, assertions: CountedAssertions, polarity: Polarity): Counted {
   const ways = travelGraph(graph, polarity);
-  const reach = reachOf(ways);
+  const reach = allowedReach(ways);
   const own = assertions.items.map((item, position) => ({ ...item, position }));
   const items = own.filter((item) => item.negative === (polarity === 'negative'));
   const byAssertion: Starts = {

@@ -72,7 +72,7 @@ export type Starts = {
 };
 
 /** Prepares {@link countReaching} and {@link eachBlock}. */
-export function reachOf(ways: Adjacency): Reach {
+export function allowedReach(ways: Adjacency): Reach {
   const found = components(ways);
   return { components: found, graph: condense(ways, found) };
 }

@@ -10,7 +10,7 @@ const LIMITS = { maxBytes: 64 << 20, timeoutMs: 30_000, types: null };
 /** What the service answers when a condition does not hold: no such object for `If-Match`, a tag, or another write at the same time. */
 const CONDITION_FAILED: ReadonlySet<number> = new Set([404, 409, 412]);
 
-/** Blobs as objects of an S3 bucket, written on condition where that is asked for (Amazon S3, conditional writes). */
+/** Blobs as objects of an S3 bucket (Amazon S3, conditional writes). */
 export function createS3Blobs(bucket: Bucket, send: OutboundSend): BlobStore {
   const { region, name, accessKeyId, secretAccessKey } = bucket;
   const base = bucket.endpoint === null ? `https://${name}.s3.${region}.amazonaws.com/` : `${bucket.endpoint}${name}/`;
@@ -56,7 +56,7 @@ function tagOf({ headers }: Response): string {
   return (headers.get('etag') ?? '').replaceAll('"', '');
 }
 
-/** The answer of the service is for the log. */
+/** The answer of the service is only for the log. */
 function refused(status: number, answer: string): Problem {
   const cause = new Error(`S3 answers ${status}: ${answer.slice(0, 500)}`);
   return new Problem('store-unavailable', 'The bucket refuses the request.', {}, { cause });

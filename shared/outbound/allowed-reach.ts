@@ -8,7 +8,7 @@ import { isWithin, type Reach } from './reach.ts';
  *
  * @returns null when the address is refused
  */
-export function reachOf(url: URL, { allowed, trusted }: OutboundPolicy): Reach | null {
+export function allowedReach(url: URL, { allowed, trusted }: OutboundPolicy): Reach | null {
   if (isListed(url, trusted)) return 'any';
   const host = hostOf(url);
   const isAddress = parseAddress(host) !== null;
