@@ -26,7 +26,7 @@ export function aliasOfNext(objects: string): string {
   return `${objects}.next`;
 }
 
-/** Leads to this index while it is prepared: without this alias it cannot come into use any more. */
+/** Leads to this index while it is prepared: without this alias it can no longer come into use. */
 export function aliasOfPending(index: string): string {
   return `${index}.pending`;
 }

@@ -7,7 +7,7 @@ import { deleteIndices, type Index, listIndices, moveAliases } from './indices.t
 const PREPARATION_TIMEOUT_MS = 600_000;
 
 /**
- * Removes the alias under which an index is prepared, so that it cannot come into use any more.
+ * Removes the alias under which an index is prepared, so that it can no longer come into use.
  *
  * @returns false when the index does not have that alias: it may be in use
  */

@@ -53,7 +53,7 @@ async function compile(node: QueryNode, context: NodeContext, scope: Scope): Pro
       );
     }
     case 'regex':
-      throw new Problem('invalid-query', 'Regular expressions are not taken: use the wildcards * and ? instead.');
+      throw new Problem('invalid-query', 'Regular expressions are not supported: use the wildcards * and ? instead.');
     default:
       return compileWords(node, context, scope);
   }

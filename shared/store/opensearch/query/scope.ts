@@ -78,7 +78,7 @@ export function openScope({ engine, index, request, until, clock }: ScopeOptions
     async paths(pattern, within) {
       const found = await bucketsOf('present', pattern, within, MAX_FIELDS + 1, {});
       if (found.length > MAX_FIELDS) {
-        throw new Problem('query-too-broad', `A pattern over field names stands for more than ${MAX_FIELDS} fields.`);
+        throw new Problem('query-too-broad', `A pattern over field names matches more than ${MAX_FIELDS} fields.`);
       }
       return found.filter(compilePattern(pattern));
     },
@@ -87,7 +87,7 @@ export function openScope({ engine, index, request, until, clock }: ScopeOptions
         terminate_after: MAX_EXAMINED_OBJECTS,
       });
       if (found.length > MAX_WORDS) {
-        throw new Problem('query-too-broad', `A wildcard term stands for more than ${MAX_WORDS} words.`);
+        throw new Problem('query-too-broad', `A wildcard term matches more than ${MAX_WORDS} words.`);
       }
     },
     spend(count) {

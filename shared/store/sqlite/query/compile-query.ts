@@ -48,7 +48,7 @@ function compile(node: QueryNode, standing: Standing, scope: Scope, scoring: Sco
     case 'range':
       return compileRange(node, scope);
     case 'regex':
-      throw new Problem('invalid-query', 'Regular expressions are not taken: use the wildcards * and ? instead.');
+      throw new Problem('invalid-query', 'Regular expressions are not supported: use the wildcards * and ? instead.');
     default:
       return compileWords(node, standing, scope, scoring);
   }
@@ -188,7 +188,7 @@ function pathsLike(scope: Scope, pattern: Pattern): readonly number[] {
     if (!accepts(name) || !scope.seesTerm(presenceTerm(path))) continue;
     found.push(path);
     if (found.length > MAX_FIELDS) {
-      throw new Problem('query-too-broad', `A pattern over field names stands for more than ${MAX_FIELDS} fields.`);
+      throw new Problem('query-too-broad', `A pattern over field names matches more than ${MAX_FIELDS} fields.`);
     }
   }
   scope.spend(found.length);

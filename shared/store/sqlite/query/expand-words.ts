@@ -39,7 +39,7 @@ export function expandWords(scope: Scope, test: WordTest, isSeen: (word: string)
       seen.push(word);
     }
     if (seen !== null && seen.length > MAX_WORDS) {
-      throw new Problem('query-too-broad', `A wildcard or fuzzy term stands for more than ${MAX_WORDS} words.`);
+      throw new Problem('query-too-broad', `A wildcard or fuzzy term matches more than ${MAX_WORDS} words.`);
     }
   }
   return seen ?? found;
