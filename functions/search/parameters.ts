@@ -22,13 +22,21 @@ const indexHint = z.string().check(
   }),
 );
 const ids = z.string().check(z.describe('Any value: only the ids of the objects.'));
+const lengths = z.string().check(
+  z.maxLength(1000),
+  z.regex(/^[^,]+(,[^,]+)*$/),
+  z.meta({
+    description: 'Names of members: a list in one of them is given as the number of its items.',
+    example: 'competency,relation',
+  }),
+);
 const cursor = formattedText(
   'cursor',
   'From the `Link` header of the previous page; requires the same `q` and `sort`.',
 );
 
 /** The valid values of each parameter, by itself. */
-export const searchFields = { q, start, size, sort, indexHint, ids, cursor };
+export const searchFields = { q, start, size, sort, indexHint, ids, lengths, cursor };
 
 /** Search request parameters (specification), in a query string or in `searchParams`. */
 export const searchParameters = z.object({
@@ -38,5 +46,6 @@ export const searchParameters = z.object({
   sort: z.optional(sort),
   index_hint: z.optional(indexHint),
   ids: z.optional(ids),
+  lengths: z.optional(lengths),
   cursor: z.optional(cursor),
 });

@@ -5,7 +5,7 @@ import { formattedText, type Route } from '../../shared/http/route.ts';
 import { batchRoutes } from './batch-routes.ts';
 import { SEARCH_PATHS, searchFields, searchParameters } from './parameters.ts';
 
-const { q, start, size, sort, indexHint, cursor } = searchFields;
+const { q, start, size, sort, indexHint, lengths, cursor } = searchFields;
 
 const sortObject = z.record(
   z.string(),
@@ -27,6 +27,7 @@ const searchParams = z
     size: z.nullish(size),
     sort: z.nullish(z.union([sort, sortObject, z.array(z.union([z.string(), sortObject]))])),
     index_hint: z.nullish(indexHint),
+    lengths: z.nullish(lengths),
     cursor: z.nullish(cursor),
   })
   .check(

@@ -9,6 +9,7 @@ import { queryOf } from '../../shared/http/urlencoded.ts';
 import { isObject, type JsonObject, parseJson } from '../../shared/linked-data/json.ts';
 import { type SearchParameters, search } from '../../shared/objects/search.ts';
 import { parseWith, queryValues } from '../../shared/schema/parameters.ts';
+import { withLengths } from './lengths.ts';
 import { searchParameters } from './parameters.ts';
 
 /** Answers searches at these addresses. */
@@ -74,7 +75,10 @@ async function found(ctx: Context, call: Call, given: JsonObject, payload?: Payl
   };
   const { hits, next } = await search(ctx, wanted, caller);
   const headers = next === null ? {} : nextPage(query, next);
-  if (parameters.ids === undefined) return objectsAnswer(ctx, hits, caller, headers);
+  if (parameters.ids === undefined) {
+    const shorten = parameters.lengths === undefined ? undefined : withLengths(parameters.lengths);
+    return objectsAnswer(ctx, hits, caller, headers, shorten);
+  }
   return arrayAnswer(
     hits.map(({ id }) => JSON.stringify(id)),
     headers,

@@ -23,6 +23,7 @@ export function arrayAnswer(texts: readonly string[], headers: Headers = {}): An
  * one before. The first is made before the answer begins, so that its status can say that the store is unavailable.
  *
  * @param states readable by the caller, all of them
+ * @param shorten is given what the caller may see of each, and makes of it what is sent; absent: that is sent
  * @throws Problem `overloaded`, `store-unavailable` (503)
  */
 export async function objectsAnswer(
@@ -30,14 +31,17 @@ export async function objectsAnswer(
   states: readonly VersionState[],
   caller: Caller,
   headers: Headers = {},
+  shorten?: (text: string) => Promise<string>,
 ): Promise<Answer> {
   if (
+    shorten === undefined &&
     states.every((state): state is StoredVersion => isAtHand(state, caller)) &&
     isShort(states.map(({ text }) => text))
   ) {
     return answer(`[${states.flatMap((state) => visibleText(state, caller)?.text ?? []).join(',')}]`, headers);
   }
-  const pieces = arrayPieces(visibleTexts(ctx, states, caller));
+  const texts = visibleTexts(ctx, states, caller);
+  const pieces = arrayPieces(shorten === undefined ? texts : eachOf(texts, shorten));
   const first = await pieces.next();
   return answer(textStream(pieces, NOTHING_HELD, first.value), headers);
 }
@@ -72,6 +76,17 @@ async function* inParts(texts: readonly string[]): AsyncGenerator<readonly strin
       room -= texts[at]?.length ?? 0;
     }
     yield texts.slice(start, at);
+  }
+}
+
+async function* eachOf(
+  parts: AsyncIterable<readonly string[]>,
+  shorten: (text: string) => Promise<string>,
+): AsyncGenerator<readonly string[]> {
+  for await (const texts of parts) {
+    const shortened: string[] = [];
+    for (const text of texts) shortened.push(await shorten(text));
+    yield shortened;
   }
 }
 

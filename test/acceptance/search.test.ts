@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Call, Thing } from '../support/client.ts';
 import type { Answer } from '../support/described-fetch.ts';
 import { BY_ORDER, orders, range, seedSearch } from '../support/searchable.ts';
-import { newThing, nextVersion } from '../support/things.ts';
+import { person } from '../support/signer.ts';
+import { newThing, nextVersion, shortId, THING } from '../support/things.ts';
 import { useServer } from '../support/use-server.ts';
 
 const { server, client } = useServer();
@@ -69,6 +70,35 @@ describe('asking', () => {
     const answer = await client.call(`/api/sky/repo/search?${new URLSearchParams({ q: word, sort: BY_ORDER })}`);
     expect(answer.json()).toEqual(things);
     expect(answer.headers.get('content-type')).toBe('application/json');
+  });
+
+  test('lengths has lists come as the number of items that the caller may see, and leaves everything else whole', async () => {
+    const hidden = { ...THING, '@reader': [(await person()).pem], name: 'A secret' };
+    const long = Array.from({ length: 2000 }, (_, i) => `https://example.org/competencies/${i}/[,"'"]`);
+    const object = newThing(server, {
+      ...{ name: ['A', 'B'], competency: long, relation: [], 'a,b': [1], nested: { competency: [1] } },
+      ...{ level: [['x', 'y'], { competency: ['z'] }, null, hidden], author: 'https://example.org/me' },
+    });
+    const text = JSON.stringify(object).replace('null', '12345678901234567890');
+    await client.call(new URL(shortId(object)).pathname, { json: text });
+    const q = `@id:"${shortId(object)}"`;
+    const names = 'competency,relation,level,author,nothing';
+    for (const call of [
+      client.call(`/api/sky/repo/search?${new URLSearchParams({ q, lengths: names })}`),
+      client.call('/api/sky/repo/search', { json: { searchParams: { q, lengths: names } } }),
+    ]) {
+      const [found] = (await call).json();
+      expect(found).toEqual({ ...object, competency: 2000, relation: 0, level: 3 });
+    }
+    const whole = await client.call('/api/sky/repo/search', { json: { searchParams: { q, lengths: 'a,b' } } });
+    expect(whole.text).toContain('12345678901234567890');
+    for (const lengths of ['', ',', 'a,,b', 'a,', 'x'.repeat(1001)]) {
+      const refused = await client.call(`/api/sky/repo/search?${new URLSearchParams({ lengths })}`);
+      expect([refused.status, refused.json().type], lengths).toEqual([
+        400,
+        expect.stringContaining('invalid-parameter'),
+      ]);
+    }
   });
 
   test('without q everything is found, 50 at a time', async () => {

@@ -1,0 +1,36 @@
+import { scanInSlices } from '../../shared/linked-data/json-items.ts';
+import { JsonScan, type JsonSpan, LARGE_OBJECT_LENGTH } from '../../shared/linked-data/json-scan.ts';
+
+/**
+ * Makes objects shorter: a list in one of these members of theirs becomes the number of its items. Other values stay as they are.
+ *
+ * @param names of members of the object itself, separated by commas
+ * @returns for the text of an object, its text with the numbers
+ */
+export function withLengths(names: string): (text: string) => Promise<string> {
+  const members = new Set(names.split(','));
+  return async (text) => {
+    const found = [...(await scan(text, { what: 'The object', members })).members.values()];
+    const parts: string[] = [];
+    let end = 0;
+    for (const span of found.toSorted((a, b) => a.start - b.start)) {
+      parts.push(text.slice(end, span.start), await lengthOrText(text, span));
+      end = span.end;
+    }
+    return parts.join('') + text.slice(end);
+  };
+}
+
+async function lengthOrText(text: string, { start, end }: JsonSpan): Promise<string> {
+  const value = text.slice(start, end);
+  if (!value.startsWith('[')) return value;
+  const { items } = await scan(value, { what: 'The list', maxItems: Number.MAX_SAFE_INTEGER });
+  return String(items.length);
+}
+
+async function scan(text: string, options: ConstructorParameters<typeof JsonScan>[1]): Promise<JsonScan> {
+  if (text.length > LARGE_OBJECT_LENGTH) return scanInSlices(text, options);
+  const short = new JsonScan(text, options);
+  short.advance(text.length);
+  return short;
+}
