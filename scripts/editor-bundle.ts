@@ -89,23 +89,26 @@ export async function buildEditor(root: string, directory: string): Promise<read
 }
 
 /**
- * The groups of modules that become one file each: what both pages need at their start, and what only the editor needs. Other
- * modules stay where the build puts them.
+ * The groups of modules that become one file each: what the list of frameworks needs before the editor, what both pages need at their
+ * start, and what only the editor needs. Other modules stay where the build puts them.
  *
  * @param chunks of a build without these groups, in which each module is where it is used
  */
 function groupsOf(chunks: readonly Rolldown.OutputChunk[]): Rolldown.CodeSplittingGroup[] {
   const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
-  const [editor, embedded] = PAGES.map((page) => {
-    const entry = chunks.find(({ isEntry, facadeModuleId }) => isEntry && facadeModuleId?.endsWith(page));
-    const needed = new Set(entry === undefined ? [] : [entry.fileName]);
+  const neededBy = (module: string): ReadonlySet<string> => {
+    const entry = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module));
+    if (entry === undefined) throw new Error(`There is no chunk for ${module}.`);
+    const needed = new Set([entry.fileName]);
     for (const file of needed) for (const imported of byFile.get(file)?.imports ?? []) needed.add(imported);
     return new Set([...needed].flatMap((file) => byFile.get(file)?.moduleIds ?? []));
-  });
-  const isFirst = (id: string): boolean => editor?.has(id) === true;
+  };
+  const [before, editor, embedded] = [neededBy('/index.html'), neededBy('/src/main.tsx'), neededBy('/embed.html')];
+  const staysOut = /\/(?:index\.html|src\/first\/main\.ts|[^/]+\.css)$/; // other files import the list's too, and would run the entry
   return [
-    { name: 'common', test: (id) => isFirst(id) && embedded?.has(id) === true, priority: 2 },
-    { name: 'first', test: isFirst, priority: 1 },
+    { name: 'list', test: (id) => before.has(id) && !staysOut.test(id), priority: 3 },
+    { name: 'common', test: (id) => editor.has(id) && embedded.has(id), priority: 2 },
+    { name: 'first', test: (id) => editor.has(id), priority: 1 },
   ];
 }
 

@@ -1,44 +1,45 @@
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
+import { browserStorage, readPreferences } from './app/preferences.ts';
 import { openIdentityStore } from './identity/identity-store.ts';
 import { openStorage } from './identity/indexed-db-storage.ts';
 import { createTabs } from './identity/tabs.ts';
+import type { ResultPage } from './service/result-page.ts';
 import { createService } from './service/service.ts';
-import './ui/tokens.css';
-import './ui/base.css';
-import './ui/controls.css';
-import './ui/collections.css';
-import './ui/overlays.css';
+import { createWords, loadWords } from './words/words.ts';
 
-/** The page is below `svc-editor/`, which its `<base>` names, or at the root of the service: then it moves there. */
-const editorAddress = new URL('.', document.baseURI);
-const { pathname, search } = window.location;
-if (!pathname.startsWith(editorAddress.pathname)) {
-  window.history.replaceState(null, '', editorAddress.pathname + search);
+type EditorOptions = {
+  readonly container: HTMLElement;
+  /** The address of the service, ending in `/api/`. */
+  readonly base: string;
+  /** Path of the editor, without a slash at the end. */
+  readonly basePath: string;
+  /** The list of frameworks as everyone may see it; null: it is not here yet, or not shown. */
+  readonly firstPage: ResultPage | null;
+};
+
+/** Starts the editor, in the place of what the container has. */
+export async function startEditor({ container, base, basePath, firstPage }: EditorOptions): Promise<void> {
+  const preferences = readPreferences(browserStorage(), navigator.languages);
+  const { language } = preferences;
+  const [storage, words] = await Promise.all([
+    openStorage('competency-editor'),
+    language === 'en' ? createWords('en') : loadWords(language).catch(() => createWords('en')),
+  ]);
+  const tabs = createTabs();
+  const identities = await openIdentityStore(storage, tabs.publish);
+  tabs.follow(identities, () => window.location.reload());
+  const service = createService({
+    base,
+    keys: () => identities.getSnapshot().identities.map(({ key }) => key),
+  });
+  // A transition is rendered in slices: the page answers in between.
+  startTransition(() =>
+    createRoot(container).render(
+      <StrictMode>
+        <App {...{ service, identities, storage, basePath, preferences, words, firstPage }} />
+      </StrictMode>,
+    ),
+  );
 }
-
-const root = document.getElementById('root');
-if (root === null) throw new Error('The page has no element for the editor.');
-
-const storage = await openStorage('competency-editor');
-const tabs = createTabs();
-const identities = await openIdentityStore(storage, tabs.publish);
-tabs.follow(identities, () => window.location.reload());
-const service = createService({
-  base: new URL('../api/', editorAddress).href,
-  keys: () => identities.getSnapshot().identities.map(({ key }) => key),
-});
-// A transition is rendered in slices: the page answers in between.
-startTransition(() =>
-  createRoot(root).render(
-    <StrictMode>
-      <App
-        service={service}
-        identities={identities}
-        storage={storage}
-        basePath={editorAddress.pathname.replace(/\/$/, '')}
-      />
-    </StrictMode>,
-  ),
-);

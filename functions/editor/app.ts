@@ -1,6 +1,7 @@
 import { type Config, channelOf } from '../../shared/config/config.ts';
 import type { Context } from '../../shared/context.ts';
 import { redirectAnswer } from '../../shared/http/answer.ts';
+import type { Call } from '../../shared/http/call.ts';
 import { splitUrl } from '../../shared/http/urlencoded.ts';
 import type { Group } from '../group.ts';
 import { editorFile } from './file.ts';
@@ -18,10 +19,14 @@ export const group: Group<Context> = {
   mount(serve, { config }, { assets }) {
     const base = `${config.basePath}${EDITOR}`;
     const channel = channelOf(config);
-    const page = createEditorPage(assets, { file: 'index.html', base, channel, frameAncestors: ["'self'"] });
+    const options = { file: 'index.html', base, channel, frameAncestors: ["'self'"] } as const;
+    const page = createEditorPage(assets, options);
+    const start = createEditorPage(assets, { ...options, withList: true });
+    const startUnlessLinked = (ctx: unknown, call: Call) =>
+      queryOf(call.request) === '' ? start(ctx, call) : page(ctx, call);
     const embedded = createEditorPage(assets, { file: 'embed.html', base, channel, frameAncestors: embedders(config) });
     const toEditor = (query: string) => redirectAnswer(`${config.basePath}${EDITOR}${query}`);
-    serve('/', { GET: page });
+    serve('/', { GET: startUnlessLinked });
     serve('/svc-editor', { GET: (_ctx, { request }) => toEditor(queryOf(request)) });
     for (const path of [FORMER, `${FORMER}/*`]) {
       serve(path, { GET: (_ctx, { request }) => toEditor(queryOf(request)) });
@@ -31,6 +36,7 @@ export const group: Group<Context> = {
     });
     serve(`${EDITOR}icon.svg`, { GET: (_ctx, { request }) => editorFile(assets, request, 'icon.svg', 'day') });
     serve(`${EDITOR}embed`, { GET: embedded });
+    serve(EDITOR, { GET: startUnlessLinked });
     serve(`${EDITOR}*`, { GET: page });
   },
 };

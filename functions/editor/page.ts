@@ -24,10 +24,15 @@ const CONTENT_SECURITY_POLICY = [
 /** The address that addresses in the built page are relative to. */
 const BUILT_BASE = '<base href="/svc-editor/">';
 
+/** Has browsers request the list of frameworks along with the script. */
+const LIST_REQUEST = /\s*<link rel="preload" as="fetch"[^>]*>/;
+
 /** What a page is made of. */
 export type EditorPageOptions = {
   /** The built page: that of the editor, for every address that is not that of a file, or that of an embedded framework. */
   readonly file: 'index.html' | 'embed.html';
+  /** Whether it begins with the list of frameworks. */
+  readonly withList?: boolean;
   /** Path of the editor, with the base path of the service. */
   readonly base: string;
   /** Origins of pages that may show it in a frame (Content Security Policy Level 3, 6.4.2). */
@@ -43,7 +48,7 @@ export type EditorPageOptions = {
  */
 export function createEditorPage(
   assets: StaticFiles | null,
-  { file, base, frameAncestors, channel }: EditorPageOptions,
+  { file, withList = false, base, frameAncestors, channel }: EditorPageOptions,
 ): (ctx: unknown, call: Call) => Promise<Answer> {
   const policy = [
     CONTENT_SECURITY_POLICY,
@@ -55,7 +60,8 @@ export function createEditorPage(
   async function read() {
     const bytes = await assets?.(`editor/${file}`);
     if (bytes === undefined || bytes === null) return null;
-    const text = new TextDecoder().decode(bytes).replace(BUILT_BASE, `<base href="${base}">`);
+    const built = new TextDecoder().decode(bytes).replace(BUILT_BASE, `<base href="${base}">`);
+    const text = withList ? built : built.replace(LIST_REQUEST, '');
     return { text, etag: `"${bytesToHex(sha256(new TextEncoder().encode(text))).slice(0, 32)}"` };
   }
 

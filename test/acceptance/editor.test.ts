@@ -6,9 +6,9 @@ const { server } = useServer();
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(new URL(path, server.url), { headers, redirect: 'manual' });
 
-/** The address of the script that only the editor loads. */
+/** The address of a script of the editor. */
 async function scriptOf(page: Response): Promise<string> {
-  const [, path = ''] = /(?:src|href)="\.\/(assets\/first-[^"]+\.js)"/.exec(await page.text()) ?? [];
+  const [, path = ''] = /(?:src|href)="\.\/(assets\/list-[^"]+\.js)"/.exec(await page.text()) ?? [];
   return `svc-editor/${path}`;
 }
 
@@ -22,6 +22,21 @@ describe('the editor', () => {
       expect(await page.text()).toContain('<base href="/svc-editor/">');
     },
   );
+
+  it.each([
+    ['', 1],
+    ['svc-editor/', 1],
+    ['svc-editor/new', 0],
+    ['svc-editor/frameworks/some-id', 0],
+    ['?frameworkId=some-id', 0],
+  ])('has browsers request the list of frameworks at /%s %i times, along with the script', async (path, times) => {
+    const requests = [...(await (await get(path)).text()).matchAll(/<link rel="preload"[^>]* href="([^"]+)"/g)];
+    expect(requests).toHaveLength(times);
+    for (const [, address = ''] of requests) {
+      const found = await get(new URL(address.replaceAll('&amp;', '&'), `${server.url}svc-editor/`).href);
+      expect([found.status, await found.json()]).toEqual([200, []]);
+    }
+  });
 
   it('is found by links to an existing server, with their query', async () => {
     const response = await get('cass-editor/index.html?frameworkId=a%20b');

@@ -4,12 +4,15 @@ import { RouterProvider } from 'react-aria-components';
 import { Router, useLocation, useRouter } from 'wouter';
 import type { IdentityStore } from '../identity/identity-store.ts';
 import type { TextStorage } from '../identity/text-storage.ts';
+import type { ResultPage } from '../service/result-page.ts';
 import type { Service } from '../service/service.ts';
 import { ServiceError } from '../service/service-error.ts';
 import { createToasts } from '../ui/toast.ts';
 import { WordsProvider } from '../words/use-words.tsx';
+import type { Words } from '../words/words.ts';
 import { type Editor, EditorProvider } from './editor.tsx';
-import { browserStorage, type Preferences, readPreferences, writePreferences } from './preferences.ts';
+import { knowFirstPage } from './framework-query.ts';
+import { browserStorage, type Preferences, writePreferences } from './preferences.ts';
 import { Shell } from './shell.tsx';
 
 type AppProps = {
@@ -18,6 +21,11 @@ type AppProps = {
   readonly storage: TextStorage;
   /** Path of the editor, without a slash at the end. */
   readonly basePath: string;
+  readonly preferences: Preferences;
+  /** In the language of the preferences, if they could be loaded. */
+  readonly words: Words;
+  /** The list of frameworks as everyone may see it; null: not known. */
+  readonly firstPage: ResultPage | null;
 };
 
 const STALE_MS = 30_000;
@@ -30,11 +38,15 @@ function createQueries(): QueryClient {
 }
 
 /** The editor, on the given service. */
-export function App({ service, identities, storage, basePath }: AppProps) {
-  const [preferences, setPreferences] = useState(() => readPreferences(browserStorage(), navigator.languages));
+export function App({ service, identities, storage, basePath, words, firstPage, ...initial }: AppProps) {
+  const [preferences, setPreferences] = useState(initial.preferences);
   const [announcement, setAnnouncement] = useState('');
   const [toasts] = useState(createToasts);
-  const [queries] = useState(createQueries);
+  const [queries] = useState(() => {
+    const created = createQueries();
+    if (firstPage !== null) knowFirstPage(created, firstPage, service, identities.getSnapshot().identities);
+    return created;
+  });
   const { language, theme } = preferences;
 
   useEffect(() => {
@@ -52,7 +64,7 @@ export function App({ service, identities, storage, basePath }: AppProps) {
     setTheme: (next) => choose({ theme: next }),
   };
   return (
-    <WordsProvider initial={language} onChoose={(next) => choose({ language: next })}>
+    <WordsProvider initial={words} language={language} onChoose={(next) => choose({ language: next })}>
       <QueryClientProvider client={queries}>
         <EditorProvider editor={editor}>
           <Router base={basePath}>

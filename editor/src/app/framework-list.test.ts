@@ -4,7 +4,7 @@ import { fits, frameworkRow, NO_FILTERS } from './framework-list.ts';
 const BASE = 'https://skills.example/api/';
 const ID = `${BASE}data/schema.cassproject.org.0.4.Framework/baking`;
 
-const row = (members: Record<string, string | string[] | Record<string, string>>) =>
+const row = (members: Record<string, string | number | string[] | Record<string, string>>) =>
   frameworkRow({ '@id': ID, '@type': 'Framework', name: 'Baking', ...members }, BASE, 'en');
 
 describe('a framework in the list', () => {
@@ -17,6 +17,13 @@ describe('a framework in the list', () => {
   it('has the name of the chosen language, and the languages of all of its names', () => {
     const { name, languages } = row({ name: { de: 'Backen', en: 'Baking' } });
     expect([name, languages]).toEqual(['Baking', ['de', 'en']]);
+  });
+
+  it('counts the competencies of which it names the number alone, as the list asks for it', () => {
+    expect(row({ competency: 812 }).competencies).toBe(812);
+    expect(row({ competency: ['a', 'b'] }).competencies).toBe(2);
+    expect(row({ competency: 'a' }).competencies).toBe(1);
+    expect(row({}).competencies).toBe(0);
   });
 
   it('is found by its owner, its language and its publisher', () => {

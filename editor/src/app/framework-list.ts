@@ -1,6 +1,6 @@
 import { scalarText, textsOf, valuesOf } from '../../../shared/frameworks/values.ts';
 import { splitId } from '../../../shared/linked-data/identifiers.ts';
-import { type JsonObject, member } from '../../../shared/linked-data/json.ts';
+import { type Json, type JsonObject, member } from '../../../shared/linked-data/json.ts';
 import { items } from '../../../shared/linked-data/references.ts';
 import { timeOfVersion } from '../outline/version.ts';
 import type { SearchRequest } from '../service/search.ts';
@@ -28,6 +28,9 @@ export type Filters = {
   readonly publisher: string | null;
 };
 
+/** The names of the filters, in their order. */
+export const FILTERS = ['owner', 'language', 'publisher'] as const;
+
 export const NO_FILTERS: Filters = { owner: null, language: null, publisher: null };
 
 /** Members with the time of a change, or of the creation, the best first. */
@@ -35,15 +38,27 @@ const TIMES = ['dateModified', 'dateCreated'].flatMap((name) => [`schema:${name}
 
 const PUBLISHERS = ['publisher', 'schema:publisher', 'ceasn:publisherName', 'author'] as const;
 
+/** Frameworks of a page of the list. */
+export const PAGE_SIZE = 100;
+
+/** Frameworks that are there before the editor: two screens of them. */
+const FIRST_SIZE = 20;
+
 /** The search for frameworks with these words, newest change first. */
 export function frameworksRequest(words: string): SearchRequest {
   const text = words.trim();
   return {
     q: text === '' ? '*' : text,
-    size: 100,
+    size: PAGE_SIZE,
     sort: [{ '@version': { order: 'desc' } }],
     indexHint: '*framework',
+    lengths: 'competency,relation,level,rollupRule',
   };
+}
+
+/** The search that the page itself requests. */
+export function firstRequest(): SearchRequest {
+  return { ...frameworksRequest(''), size: FIRST_SIZE };
 }
 
 /** @param base of the service, ending in `/api/` */
@@ -55,12 +70,17 @@ export function frameworkRow(object: JsonObject, base: string, language: string)
     id: shortId,
     name: textIn(object, 'name', language),
     description: textIn(object, 'description', language),
-    competencies: items(member(object, 'competency')).length,
+    competencies: lengthOf(member(object, 'competency')),
     owners: owners.filter((owner) => typeof owner === 'string'),
     publishers: PUBLISHERS.flatMap((name) => publishersIn(object, name)),
     languages: languagesOf(object, 'name'),
     changed: timeOfVersion(version) ?? timeIn(object),
   };
+}
+
+/** Of a list, or of one that was given as its length; encrypted frameworks are always whole. */
+function lengthOf(value: Json | undefined): number {
+  return typeof value === 'number' ? value : items(value).length;
 }
 
 function timeIn(object: JsonObject): number | null {

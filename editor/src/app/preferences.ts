@@ -1,4 +1,4 @@
-import { isLanguage, type Language, preferredLanguage } from '../words/words.ts';
+import { isLanguage, type Language, preferredLanguage } from '../words/language.ts';
 
 /** How the page looks: as the system, or always light or dark. */
 export const THEMES = ['system', 'light', 'dark'] as const;

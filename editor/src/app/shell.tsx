@@ -6,15 +6,15 @@ import { SearchField } from '../ui/fields.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { MenuButton } from '../ui/menu.tsx';
 import { StartView } from '../views/start/start.tsx';
+import { isLanguage, LANGUAGES } from '../words/language.ts';
 import { useWords } from '../words/use-words.tsx';
-import { isLanguage, LANGUAGES, loadWords } from '../words/words.ts';
+import { loadWords } from '../words/words.ts';
 import { useEditor } from './editor.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { KeepBanner } from './keep-banner.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import { browserStorage, readPreferences, THEMES } from './preferences.ts';
 import { useFaultMessage } from './use-fault.tsx';
-import './shell.css';
 
 /** Loaded after the first view: messages come later. */
 const ToastPlace = lazy(async () => ({ default: (await import('../ui/toast-place.tsx')).ToastPlace }));

@@ -1,4 +1,4 @@
-import { isLanguage, type Language, preferredLanguage } from '../words/words.ts';
+import { isLanguage, type Language, preferredLanguage } from '../words/language.ts';
 
 /** What the address of an embedded framework says (docs/editor.md: Embed). */
 export type Parameters = {

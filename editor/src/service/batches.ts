@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { chunks, chunksBySize } from '../../../shared/concurrency/chunks.ts';
 import type { JsonObject } from '../../../shared/linked-data/json.ts';
-import { asObjects } from './objects.ts';
+import { asObjects } from './result-page.ts';
 import type { Sender } from './send.ts';
 
 const failureSchema = z.object({

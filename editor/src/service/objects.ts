@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { addressOf } from '../../../shared/linked-data/identifiers.ts';
 import { isObject, type Json, type JsonObject, parseJson } from '../../../shared/linked-data/json.ts';
+import { asObjects } from './result-page.ts';
 import type { Send, Sender } from './send.ts';
 
 /** An object as it is stored, and the tag of that state, for `If-Match`. */
@@ -87,10 +88,4 @@ async function storedObject(response: Awaited<ReturnType<Send>>): Promise<Stored
 function asObject(value: Json): JsonObject {
   if (!isObject(value)) throw new TypeError('The service answered something other than an object.');
   return value;
-}
-
-/** The objects of an array in an answer. @throws TypeError when it is none */
-export function asObjects(value: Json): readonly JsonObject[] {
-  if (!Array.isArray(value)) throw new TypeError('The service answered something other than an array.');
-  return value.filter(isObject);
 }

@@ -1,6 +1,5 @@
 import type { Json, JsonObject } from '../../../shared/linked-data/json.ts';
-import { parseJson } from '../../../shared/linked-data/json.ts';
-import { asObjects } from './objects.ts';
+import { readResultPage } from './result-page.ts';
 import type { Sender } from './send.ts';
 
 /** A search (docs/integrate.md, Search). */
@@ -12,6 +11,8 @@ export type SearchRequest = {
   readonly sort?: Json;
   /** Patterns over type keys, such as `*framework`. */
   readonly indexHint?: string;
+  /** Names of members, separated by commas: a list in one of them is given as the number of its items. */
+  readonly lengths?: string;
 };
 
 /** A page of results. */
@@ -24,26 +25,41 @@ export type SearchPage = {
 /** @throws ServiceError; `invalid` for a query that cannot be parsed, with its position in `problem` */
 export type Search = (request: SearchRequest, signal?: AbortSignal) => Promise<SearchPage>;
 
-export function createSearch(base: string, { send }: Sender): Search {
-  async function page(address: string, json: unknown, signal: AbortSignal | undefined): Promise<SearchPage> {
+/** Searches. Both throw ServiceError. */
+export type Searches = {
+  readonly search: Search;
+  /** Reads the page of results at an address, such as one that {@link searchAddress} made. */
+  readonly searchAt: (address: string, signal?: AbortSignal) => Promise<SearchPage>;
+};
+
+export function createSearches(base: string, { send }: Sender): Searches {
+  async function page(path: string, json: unknown, signal: AbortSignal | undefined): Promise<SearchPage> {
+    const address = new URL(path, base).href;
     const response = await send(address, { json, ...(signal !== undefined && { signal }) });
-    const objects = asObjects(parseJson(await response.text(), 'The page of results'));
-    const next = nextOf(response.headers.get('link'));
-    const following = next === null ? null : new URL(next, new URL(address, base)).href;
-    return { objects, next: following === null ? null : (aborted) => page(following, json, aborted) };
+    const { objects, next } = await readResultPage(response, address);
+    return { objects, next: next === null ? null : (aborted) => page(next, json, aborted) };
   }
 
-  return ({ indexHint, ...rest }, signal) => {
-    const searchParams = { ...rest, ...(indexHint !== undefined && { index_hint: indexHint }) };
-    return page('sky/repo/search', { searchParams }, signal);
+  return {
+    search: (request, signal) => page('sky/repo/search', { searchParams: parametersOf(request) }, signal),
+    searchAt: (address, signal) => page(address, undefined, signal),
   };
+}
+
+/** The address of a search below that of the service, for a GET. */
+export function searchAddress(request: SearchRequest): string {
+  const entries = Object.entries(parametersOf(request)).map(([name, value]) => [
+    name,
+    typeof value === 'object' ? JSON.stringify(value) : String(value),
+  ]);
+  return `sky/repo/search?${new URLSearchParams(entries)}`;
+}
+
+function parametersOf({ indexHint, ...rest }: SearchRequest): Readonly<Record<string, Json>> {
+  return { ...rest, ...(indexHint !== undefined && { index_hint: indexHint }) };
 }
 
 /** Text as a phrase of the query language. */
 export function quoted(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&')}"`;
-}
-
-function nextOf(link: string | null): string | null {
-  return /<([^>]*)>\s*;\s*rel="?next"?/.exec(link ?? '')?.[1] ?? null;
 }

@@ -7,7 +7,7 @@ import { createNotifications, type NotificationOptions, type Subscribe } from '.
 import { createObjects, type Objects } from './objects.ts';
 import { createOperations, type Operations } from './operations.ts';
 import { createProfiles, type Profiles } from './profiles.ts';
-import { createSearch, type Search } from './search.ts';
+import { createSearches, type Searches } from './search.ts';
 import { createSender, type Sender } from './send.ts';
 
 /** The client of a competency service: what the views call. Every operation can be aborted; all throw ServiceError. */
@@ -17,10 +17,10 @@ export type Service = Objects &
   Exchange &
   Profiles &
   Operations &
+  Searches &
   Sender & {
     /** The address of the service, ending in `/api/`. */
     readonly base: string;
-    readonly search: Search;
     readonly accounts: Accounts;
     /** The notification channel. */
     readonly subscribe: Subscribe;
@@ -47,7 +47,7 @@ export function createService({ base, keys, fetch, now, ...notifications }: Serv
     ...createExchange(sender),
     ...createProfiles(sender),
     ...createOperations(sender),
-    search: createSearch(base, sender),
+    ...createSearches(base, sender),
     accounts: createAccounts(sender),
     subscribe: createNotifications(base, sender, notifications),
   };

@@ -8,6 +8,7 @@ import { graph } from './ar/graph.ts';
 import { history } from './ar/history.ts';
 import { identity } from './ar/identity.ts';
 import { learners } from './ar/learners.ts';
+import { list } from './ar/list.ts';
 import { operators } from './ar/operators.ts';
 import { outline } from './ar/outline.ts';
 import { person } from './ar/person.ts';
@@ -23,6 +24,7 @@ import type { Translation } from './words.ts';
 export const translation: Translation = {
   ...common,
   ...faults,
+  ...list,
   ...start,
   ...outline,
   ...graph,

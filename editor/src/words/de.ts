@@ -8,6 +8,7 @@ import { graph } from './de/graph.ts';
 import { history } from './de/history.ts';
 import { identity } from './de/identity.ts';
 import { learners } from './de/learners.ts';
+import { list } from './de/list.ts';
 import { operators } from './de/operators.ts';
 import { outline } from './de/outline.ts';
 import { person } from './de/person.ts';
@@ -23,6 +24,7 @@ import type { Translation } from './words.ts';
 export const translation: Translation = {
   ...common,
   ...faults,
+  ...list,
   ...start,
   ...outline,
   ...graph,

@@ -8,6 +8,7 @@ import { graph } from './en/graph.ts';
 import { history } from './en/history.ts';
 import { identity } from './en/identity.ts';
 import { learners } from './en/learners.ts';
+import { list } from './en/list.ts';
 import { operators } from './en/operators.ts';
 import { outline } from './en/outline.ts';
 import { person } from './en/person.ts';
@@ -22,6 +23,7 @@ import { translate } from './en/translate.ts';
 export const en = {
   ...common,
   ...faults,
+  ...list,
   ...start,
   ...outline,
   ...graph,

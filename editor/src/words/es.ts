@@ -8,6 +8,7 @@ import { graph } from './es/graph.ts';
 import { history } from './es/history.ts';
 import { identity } from './es/identity.ts';
 import { learners } from './es/learners.ts';
+import { list } from './es/list.ts';
 import { operators } from './es/operators.ts';
 import { outline } from './es/outline.ts';
 import { person } from './es/person.ts';
@@ -23,6 +24,7 @@ import type { Translation } from './words.ts';
 export const translation: Translation = {
   ...common,
   ...faults,
+  ...list,
   ...start,
   ...outline,
   ...graph,

@@ -3,7 +3,8 @@ import { CATALOG } from '../../../shared/errors/catalog.ts';
 import { offlineError, ServiceError } from '../service/service-error.ts';
 import { problems } from './en/problems.ts';
 import { faultOf } from './fault.ts';
-import { type Language, loadWords } from './words.ts';
+import type { Language } from './language.ts';
+import { loadWords } from './words.ts';
 
 const problemOf = (code: string, status: number, detail = 'Some detail.') =>
   new ServiceError(status, { type: `urn:competency-service:problem:${code}`, title: 'A title', detail });

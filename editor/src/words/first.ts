@@ -1,6 +1,7 @@
 import { common, faults } from './en/common.ts';
+import { list } from './en/list.ts';
 import { person } from './en/person.ts';
 import { start } from './en/start.ts';
 
 /** The words of the first view in English, which are there before all others are loaded. */
-export const first = { ...common, ...faults, ...start, ...person } as const;
+export const first = { ...common, ...faults, ...list, ...start, ...person } as const;

@@ -8,6 +8,7 @@ import { graph } from './fr/graph.ts';
 import { history } from './fr/history.ts';
 import { identity } from './fr/identity.ts';
 import { learners } from './fr/learners.ts';
+import { list } from './fr/list.ts';
 import { operators } from './fr/operators.ts';
 import { outline } from './fr/outline.ts';
 import { person } from './fr/person.ts';
@@ -23,6 +24,7 @@ import type { Translation } from './words.ts';
 export const translation: Translation = {
   ...common,
   ...faults,
+  ...list,
   ...start,
   ...outline,
   ...graph,

@@ -5,7 +5,8 @@ import { translation as de } from './de.ts';
 import { en } from './en.ts';
 import { translation as es } from './es.ts';
 import { translation as fr } from './fr.ts';
-import type { Language, Message, Translation } from './words.ts';
+import type { Language } from './language.ts';
+import type { Message, Translation } from './words.ts';
 
 const TRANSLATIONS: Readonly<Record<Language, Translation>> = { en, de, es, fr, ar };
 

@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, use, useEffect, useState } from 'react';
 import { I18nProvider, useLocale } from 'react-aria-components';
-import { createWords, type Language, loadWords, type Words } from './words.ts';
+import type { Language } from './language.ts';
+import { createWords, loadWords, type Words } from './words.ts';
 
 type Spoken = Words & { readonly setLanguage: (language: Language) => void };
 
@@ -12,29 +13,29 @@ export function useWords(): Spoken {
 }
 
 type Props = {
-  readonly initial: Language;
+  /** Shown until those of the language are loaded. */
+  readonly initial: Words;
+  readonly language: Language;
   /** Is told which language was chosen. */
   readonly onChoose: (language: Language) => void;
   readonly children: ReactNode;
 };
 
-/** Gives its children the words of a language, and the document that language and its direction. English is shown at once. */
-export function WordsProvider({ initial, onChoose, children }: Props) {
-  const [words, setWords] = useState<Words | null>(() => (initial === 'en' ? createWords('en') : null));
+/** Gives its children the words of a language, and the document that language and its direction. */
+export function WordsProvider({ initial, language, onChoose, children }: Props) {
+  const [words, setWords] = useState(initial);
 
   useEffect(() => {
     let isCurrent = true;
-    loadWords(initial).then(
+    loadWords(language).then(
       (loaded) => isCurrent && setWords(loaded),
-      // without a connection the page stays as it is; it is loaded in this language the next time
-      () => isCurrent && setWords((before) => before ?? createWords('en')),
+      () => {}, // without a connection the page stays as it is; it is loaded in this language the next time
     );
     return () => {
       isCurrent = false;
     };
-  }, [initial]);
+  }, [language]);
 
-  if (words === null) return null;
   return (
     <I18nProvider locale={words.language}>
       <DocumentLanguage />

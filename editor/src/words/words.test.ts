@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createWords, preferredLanguage } from './words.ts';
+import { preferredLanguage } from './language.ts';
+import { createWords } from './words.ts';
 
 describe('the words of the editor', () => {
   it('have values in them, numbers as the language writes them', () => {

@@ -1,10 +1,8 @@
+import { createPromiseCache } from '../../../shared/concurrency/promise-cache.ts';
 import type { en } from './en.ts';
 import { first } from './first.ts';
-
-/** The languages of the editor, in their own words. */
-export const LANGUAGES = { en: 'English', de: 'Deutsch', es: 'Español', fr: 'Français', ar: 'العربية' } as const;
-
-export type Language = keyof typeof LANGUAGES;
+import type { Language } from './language.ts';
+import { loadTranslation } from './load-translation.ts';
 
 /** Names a text of the editor. */
 export type WordKey = keyof typeof en;
@@ -23,14 +21,6 @@ export type Values = Readonly<Record<string, string | number>>;
 
 /** A part of a text: words of the editor, or a value, which may be of another language and direction (`<bdi>`). */
 export type TextPart = { readonly text: string; readonly isValue: boolean };
-
-const TRANSLATIONS = {
-  en: async () => (await import('./en.ts')).en,
-  de: async () => (await import('./de.ts')).translation,
-  es: async () => (await import('./es.ts')).translation,
-  fr: async () => (await import('./fr.ts')).translation,
-  ar: async () => (await import('./ar.ts')).translation,
-} as const satisfies Record<Language, () => Promise<Translation>>;
 
 type PartValues = Readonly<Record<string, Values[string] | readonly TextPart[]>>;
 
@@ -52,9 +42,11 @@ export type Words = {
   readonly dateTime: (time: number) => string;
 };
 
-/** Loads all words of a language. */
-export async function loadWords(language: Language): Promise<Words> {
-  return createWords(language, await TRANSLATIONS[language]());
+const cached = createPromiseCache<Language, Words>();
+
+/** Loads all words of a language: the same object every time. */
+export function loadWords(language: Language): Promise<Words> {
+  return cached(language, async () => createWords(language, await loadTranslation(language)));
 }
 
 /** The words of a language from its texts; those of the first view that are missing are English. */
@@ -95,18 +87,4 @@ export function createWords(language: Language, translation: Partial<Translation
     date: (time) => date.format(time),
     dateTime: (time) => dateTime.format(time),
   };
-}
-
-/** The first of a person's languages that the editor has; English without one. */
-export function preferredLanguage(preferred: readonly string[]): Language {
-  for (const tag of preferred) {
-    const [primary = ''] = tag.toLowerCase().split('-', 1);
-    if (isLanguage(primary)) return primary;
-  }
-  return 'en';
-}
-
-/** Whether the editor has the language. */
-export function isLanguage(text: string): text is Language {
-  return Object.hasOwn(LANGUAGES, text);
 }

@@ -34,25 +34,21 @@ export function FilterBar({ rows, filters, onChange }: FilterBarProps) {
           { id: 'none', label: t('start.owner-none') },
         ]}
       />
-      {languages.length > 1 && (
-        <Select
-          label={t('start.language')}
-          value={filters.language ?? ANY}
-          onChange={(id) => change({ language: chosen(id) })}
-          choices={[
-            { id: ANY, label: t('start.language-any') },
-            ...languages.map((id) => ({ id, label: languageName(names, id) })),
-          ]}
-        />
-      )}
-      {publishers.length > 0 && (
-        <Select
-          label={t('start.publisher')}
-          value={filters.publisher ?? ANY}
-          onChange={(id) => change({ publisher: chosen(id) })}
-          choices={[{ id: ANY, label: t('start.publisher-any') }, ...publishers.map((id) => ({ id, label: id }))]}
-        />
-      )}
+      <Select
+        label={t('start.language')}
+        value={filters.language ?? ANY}
+        onChange={(id) => change({ language: chosen(id) })}
+        choices={[
+          { id: ANY, label: t('start.language-any') },
+          ...languages.map((id) => ({ id, label: languageName(names, id) })),
+        ]}
+      />
+      <Select
+        label={t('start.publisher')}
+        value={filters.publisher ?? ANY}
+        onChange={(id) => change({ publisher: chosen(id) })}
+        choices={[{ id: ANY, label: t('start.publisher-any') }, ...publishers.map((id) => ({ id, label: id }))]}
+      />
     </>
   );
 }

@@ -3,7 +3,6 @@ import { useIdentities } from '../../app/editor.tsx';
 import type { FrameworkRow } from '../../app/framework-list.ts';
 import { frameworkPath } from '../../app/paths.ts';
 import { useWords } from '../../words/use-words.tsx';
-import './start.css';
 
 /** Frameworks with what tells them apart; each name leads to its framework. */
 export function FrameworkTable({ rows }: { readonly rows: readonly FrameworkRow[] }) {

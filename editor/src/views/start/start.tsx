@@ -2,7 +2,16 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { Redirect, useSearchParams } from 'wouter';
 import { useEditor, useIdentities } from '../../app/editor.tsx';
-import { type Filters, fits, frameworkRow, frameworksRequest, NO_FILTERS } from '../../app/framework-list.ts';
+import {
+  FILTERS,
+  type Filters,
+  fits,
+  frameworkRow,
+  frameworksRequest,
+  NO_FILTERS,
+  PAGE_SIZE,
+} from '../../app/framework-list.ts';
+import { frameworksKey } from '../../app/framework-query.ts';
 import { frameworkPath } from '../../app/paths.ts';
 import { useFaultMessage } from '../../app/use-fault.tsx';
 import { usePageTitle } from '../../app/use-page-title.ts';
@@ -37,7 +46,7 @@ function Frameworks() {
   usePageTitle(t('start.title'));
 
   const query = useInfiniteQuery({
-    queryKey: ['frameworks', asked, identities.map(({ id }) => id)],
+    queryKey: frameworksKey(asked, identities),
     queryFn: async ({ pageParam, signal }) => {
       const page = await (pageParam === null ? service.search(frameworksRequest(asked), signal) : pageParam(signal));
       return { ...page, objects: await Promise.all(page.objects.map(async (one) => (await vault.open(one)) ?? one)) };
@@ -46,6 +55,12 @@ function Frameworks() {
     getNextPageParam: (page) => page.next,
     placeholderData: (before) => before,
   });
+  const { hasNextPage, fetchNextPage, isFetching, isFetchNextPageError: isRefused } = query;
+  const isShort = query.data?.pages.length === 1 && (query.data.pages[0]?.objects.length ?? 0) < PAGE_SIZE;
+  useEffect(() => {
+    // the list that was there before the editor
+    if (isShort && hasNextPage && !isFetching && !isRefused) void fetchNextPage();
+  }, [isShort, hasNextPage, isFetching, isRefused, fetchNextPage]);
   const rows = useMemo(
     () =>
       (query.data?.pages ?? []).flatMap(({ objects }) =>
@@ -76,7 +91,7 @@ function Frameworks() {
       </div>
       <div className="start-tools">
         <SearchField label={t('start.filter')} value={words} onChange={setWords} />
-        <Suspense>
+        <Suspense fallback={<FilterPlaces />}>
           <FilterBar rows={rows} filters={filters} onChange={setFilters} />
         </Suspense>
       </div>
@@ -106,6 +121,17 @@ function Frameworks() {
       </div>
     </div>
   );
+}
+
+/** Keeps the place of the filters until they are loaded. */
+function FilterPlaces() {
+  const { t } = useWords();
+  return FILTERS.map((name) => (
+    <div key={name} className="field">
+      <span className="field-label">{t(`start.${name}`)}</span>
+      <div className="button" />
+    </div>
+  ));
 }
 
 /** What stands in an empty repository. */

@@ -3,25 +3,15 @@ import type { TranslationOf } from '../words.ts';
 
 /** The list of frameworks, and search over everything, in Arabic. */
 export const start: TranslationOf<typeof en.start> = {
-  'start.title': 'الأُطر',
-  'start.new': 'إطار جديد',
-  'start.import': 'استيراد',
   'start.example': 'تصفّح مثال',
   'start.example-failed': 'تعذّر تحميل المثال.',
   'start.filter': 'ابحث عن إطار',
-  'start.owner': 'المالك',
   'start.owner-any': 'أي مالك',
   'start.owner-me': 'أنا',
   'start.owner-none': 'لا أحد',
-  'start.anyone': 'يمكن لأي شخص تغييره',
   'start.somebody': 'شخص آخر',
-  'start.language': 'اللغة',
   'start.language-any': 'أي لغة',
-  'start.publisher': 'الناشر',
   'start.publisher-any': 'أي ناشر',
-  'start.name': 'الاسم',
-  'start.competencies': 'الكفاءات',
-  'start.changed': 'آخر تغيير',
   'start.count': {
     zero: 'لا أُطر',
     one: 'إطار واحد',
@@ -31,7 +21,6 @@ export const start: TranslationOf<typeof en.start> = {
     other: '{count} إطار',
   },
   'start.more': 'عرض المزيد',
-  'start.unnamed': 'بلا اسم',
   'start.empty-title': 'لا توجد أُطر بعد',
   'start.empty':
     'الإطار مخطط للكفاءات: ما يعرفه الناس وما يستطيعون فعله. ابدأ إطارًا جديدًا، أو استورد إطارًا لديك، أو تصفّح مثالًا أولًا.',

@@ -3,28 +3,17 @@ import type { TranslationOf } from '../words.ts';
 
 /** The list of frameworks, and search over everything, in German. */
 export const start: TranslationOf<typeof en.start> = {
-  'start.title': 'Rahmenwerke',
-  'start.new': 'Neues Rahmenwerk',
-  'start.import': 'Importieren',
   'start.example': 'In einem Beispiel umsehen',
   'start.example-failed': 'Das Beispiel konnte nicht geladen werden.',
   'start.filter': 'Rahmenwerk suchen',
-  'start.owner': 'Besitz',
   'start.owner-any': 'Alle',
   'start.owner-me': 'Ich',
   'start.owner-none': 'Niemand',
-  'start.anyone': 'Alle dürfen es ändern',
   'start.somebody': 'Jemand anderes',
-  'start.language': 'Sprache',
   'start.language-any': 'Jede Sprache',
-  'start.publisher': 'Herausgeber',
   'start.publisher-any': 'Jeder Herausgeber',
-  'start.name': 'Name',
-  'start.competencies': 'Kompetenzen',
-  'start.changed': 'Letzte Änderung',
   'start.count': { one: '{count} Rahmenwerk', other: '{count} Rahmenwerke' },
   'start.more': 'Mehr anzeigen',
-  'start.unnamed': 'Ohne Namen',
   'start.empty-title': 'Noch keine Rahmenwerke',
   'start.empty':
     'Ein Rahmenwerk gliedert Kompetenzen: was Menschen wissen und können. Beginnen Sie ein neues, importieren Sie ein vorhandenes, oder sehen Sie sich erst in einem Beispiel um.',

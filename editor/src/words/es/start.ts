@@ -3,28 +3,17 @@ import type { TranslationOf } from '../words.ts';
 
 /** The list of frameworks, and search over everything, in Spanish. */
 export const start: TranslationOf<typeof en.start> = {
-  'start.title': 'Marcos',
-  'start.new': 'Nuevo marco',
-  'start.import': 'Importar',
   'start.example': 'Explorar un ejemplo',
   'start.example-failed': 'No se ha podido cargar el ejemplo.',
   'start.filter': 'Buscar un marco',
-  'start.owner': 'Propietario',
   'start.owner-any': 'Cualquiera',
   'start.owner-me': 'Yo',
   'start.owner-none': 'Nadie',
-  'start.anyone': 'Cualquiera puede cambiarlo',
   'start.somebody': 'Otra persona',
-  'start.language': 'Idioma',
   'start.language-any': 'Cualquier idioma',
-  'start.publisher': 'Editor',
   'start.publisher-any': 'Cualquier editor',
-  'start.name': 'Nombre',
-  'start.competencies': 'Competencias',
-  'start.changed': 'Último cambio',
   'start.count': { one: '{count} marco', other: '{count} marcos' },
   'start.more': 'Mostrar más',
-  'start.unnamed': 'Sin nombre',
   'start.empty-title': 'Todavía no hay marcos',
   'start.empty':
     'Un marco es un esquema de competencias: lo que las personas saben y pueden hacer. Empiece uno nuevo, importe uno que ya tenga o explore antes un ejemplo.',

@@ -3,28 +3,17 @@ import type { TranslationOf } from '../words.ts';
 
 /** The list of frameworks, and search over everything, in French. */
 export const start: TranslationOf<typeof en.start> = {
-  'start.title': 'Référentiels',
-  'start.new': 'Nouveau référentiel',
-  'start.import': 'Importer',
   'start.example': 'Découvrir un exemple',
   'start.example-failed': 'L’exemple n’a pas pu être chargé.',
   'start.filter': 'Trouver un référentiel',
-  'start.owner': 'Propriétaire',
   'start.owner-any': 'Tous',
   'start.owner-me': 'Moi',
   'start.owner-none': 'Personne',
-  'start.anyone': 'Tout le monde peut le modifier',
   'start.somebody': 'Quelqu’un d’autre',
-  'start.language': 'Langue',
   'start.language-any': 'Toutes les langues',
-  'start.publisher': 'Éditeur',
   'start.publisher-any': 'Tous les éditeurs',
-  'start.name': 'Nom',
-  'start.competencies': 'Compétences',
-  'start.changed': 'Dernière modification',
   'start.count': { one: '{count} référentiel', other: '{count} référentiels' },
   'start.more': 'Afficher plus',
-  'start.unnamed': 'Sans nom',
   'start.empty-title': 'Aucun référentiel pour l’instant',
   'start.empty':
     'Un référentiel est un plan de compétences : ce que les gens savent et savent faire. Commencez-en un, importez-en un que vous avez, ou découvrez d’abord un exemple.',

@@ -1,0 +1,38 @@
+import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import type { Identity } from '../identity/identity.ts';
+import type { ResultPage } from '../service/result-page.ts';
+import type { SearchPage } from '../service/search.ts';
+import type { Service } from '../service/service.ts';
+import { PAGE_SIZE } from './framework-list.ts';
+
+/** The key of the query for the frameworks with these words, which these identities may read. */
+export function frameworksKey(words: string, identities: readonly Identity[]): readonly unknown[] {
+  return ['frameworks', words, identities.map(({ id }) => id)];
+}
+
+/** The address of the page after the first one, with as many frameworks as others have. */
+function wholePage(address: string): string {
+  const url = new URL(address);
+  url.searchParams.set('size', String(PAGE_SIZE));
+  return url.href;
+}
+
+/**
+ * Has the list of frameworks begin with what everyone may see. Somebody with keys may see more: then it is asked for again at once, and
+ * an empty list is none.
+ */
+export function knowFirstPage(
+  queries: QueryClient,
+  { objects, next }: ResultPage,
+  service: Service,
+  identities: readonly Identity[],
+): void {
+  const isComplete = identities.length === 0;
+  if (objects.length === 0 && !isComplete) return;
+  const page: SearchPage = {
+    objects,
+    next: next === null ? null : (signal) => service.searchAt(wholePage(next), signal),
+  };
+  const data: InfiniteData<SearchPage, SearchPage['next']> = { pages: [page], pageParams: [null] };
+  queries.setQueryData(frameworksKey('', identities), data, { updatedAt: isComplete ? Date.now() : 0 });
+}

@@ -1,0 +1,100 @@
+import { FILTERS, type FrameworkRow, frameworkRow } from '../app/framework-list.ts';
+import { frameworkPath } from '../app/paths.ts';
+import type { ResultPage } from '../service/result-page.ts';
+import { ICON_PATHS } from '../ui/icon-paths.ts';
+import { list as ar } from '../words/ar/list.ts';
+import { list as de } from '../words/de/list.ts';
+import { list as en, type ListWords } from '../words/en/list.ts';
+import { list as es } from '../words/es/list.ts';
+import { list as fr } from '../words/fr/list.ts';
+import type { Language } from '../words/language.ts';
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+const WORDS: Readonly<Record<Language, ListWords>> = { en, de, es, fr, ar };
+
+/** What a list is made for. */
+type Place = {
+  readonly language: Language;
+  /** Of the service, ending in `/api/`. */
+  readonly base: string;
+  /** Path of the editor, without a slash at the end. */
+  readonly basePath: string;
+};
+
+/**
+ * The list of frameworks as the start view shows it, of elements and links alone. What is not here yet has its place, so that nothing
+ * moves when the view replaces it: a test compares them.
+ */
+export function createFirstList({ objects }: ResultPage, { language, base, basePath }: Place): HTMLElement {
+  const words = WORDS[language];
+  const rows = objects.map((object) => frameworkRow(object, base, language));
+  const filters = FILTERS.map((name) =>
+    element('div', 'field', [element('span', 'field-label', [words[`start.${name}`]]), element('div', 'button')]),
+  );
+  const tools = element('div', 'start-tools', [
+    element('div', 'field search-field', [element('div', 'input')]),
+    ...filters,
+  ]);
+  tools.setAttribute('aria-hidden', 'true');
+  const actions = [
+    action(`${basePath}/new`, 'add', words['start.new'], 'button button-primary'),
+    action(`${basePath}/import`, 'upload', words['start.import'], 'button'),
+  ];
+  const head = element('div', 'page-head', [element('h1', '', [words['start.title']]), element('div', 'row', actions)]);
+  const table = element('div', 'table-scroll', [tableOf(rows, words, { language, base, basePath })]);
+  return element('main', 'content', [element('div', 'page', [head, tools, table])]);
+}
+
+function tableOf(rows: readonly FrameworkRow[], words: ListWords, { language, basePath }: Place): HTMLElement {
+  const number = new Intl.NumberFormat(language);
+  const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
+  const columns = [
+    headOf('col', '', [words['start.name']]),
+    headOf('col', 'number', [words['start.competencies']]),
+    headOf('col', '', [words['start.owner']]),
+    headOf('col', '', [words['start.changed']]),
+  ];
+  const body = rows.map(({ id, name, description, competencies, owners, changed }) => {
+    const link = element('a', 'framework-name', [name ?? words['start.unnamed']]);
+    link.setAttribute('href', basePath + frameworkPath(id));
+    const described = description === null ? [] : [element('bdi', '', [description])];
+    return element('tr', 'framework-row', [
+      headOf('row', '', [link, ...described.map((text) => element('span', 'framework-description', [text]))]),
+      element('td', 'number', [number.format(competencies)]),
+      element('td', '', [owners.length === 0 ? words['start.anyone'] : '']),
+      element('td', '', [changed === null ? '–' : date.format(changed)]),
+    ]);
+  });
+  return element('table', 'table framework-table', [
+    element('thead', '', [element('tr', '', columns)]),
+    element('tbody', '', body),
+  ]);
+}
+
+/** A link that looks like a button. */
+function action(address: string, icon: keyof typeof ICON_PATHS, text: string, className: string): HTMLElement {
+  const picture = document.createElementNS(SVG, 'svg');
+  picture.setAttribute('class', 'icon');
+  picture.setAttribute('viewBox', '0 0 24 24');
+  picture.setAttribute('aria-hidden', 'true');
+  const path = document.createElementNS(SVG, 'path');
+  path.setAttribute('d', ICON_PATHS[icon]);
+  picture.append(path);
+  const link = element('a', className, [picture, text]);
+  link.setAttribute('href', address);
+  return link;
+}
+
+function headOf(scope: string, className: string, content: readonly (string | Element)[]): HTMLElement {
+  const head = element('th', className, content);
+  head.setAttribute('scope', scope);
+  return head;
+}
+
+function element(name: string, className: string, content: readonly (string | Element)[] = []): HTMLElement {
+  const made = document.createElement(name);
+  if (className !== '') made.className = className;
+  made.append(...content);
+  return made;
+}

@@ -1,0 +1,53 @@
+import { browserStorage, readPreferences } from '../app/preferences.ts';
+import type { ResultPage } from '../service/result-page.ts';
+import { loadTranslation } from '../words/load-translation.ts';
+import { createFirstList } from './first-list.ts';
+import { readFirstPage } from './first-page.ts';
+import { keepPlace } from './keep-place.ts';
+import '../ui/tokens.css';
+import '../ui/base.css';
+import '../ui/controls.css';
+import '../ui/collections.css';
+import '../ui/overlays.css';
+import '../app/shell.css';
+import '../views/start/start.css';
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('The page has no element for the editor.');
+
+/** The page is below `svc-editor/`, which its `<base>` names, or at the root of the service: then it moves there. */
+const editorAddress = new URL('.', document.baseURI);
+const { pathname, search } = window.location;
+if (!pathname.startsWith(editorAddress.pathname)) {
+  window.history.replaceState(null, '', editorAddress.pathname + search);
+}
+
+const { language, theme } = readPreferences(browserStorage(), navigator.languages);
+document.documentElement.dataset['theme'] = theme;
+document.documentElement.lang = language;
+document.documentElement.dir = language === 'ar' ? 'rtl' : 'ltr';
+
+const base = new URL('../api/', editorAddress).href;
+const basePath = editorAddress.pathname.replace(/\/$/, '');
+/** Only the page of the start view requests the list. */
+const request = document.querySelector<HTMLLinkElement>('link[rel=preload][as=fetch]');
+let firstPage: ResultPage | null = null;
+let isStarted = false;
+
+async function showFirstList(address: string): Promise<void> {
+  firstPage = await readFirstPage(address);
+  if (isStarted || firstPage === null || firstPage.objects.length === 0) return;
+  const list = createFirstList(firstPage, { language, base, basePath });
+  root?.append(list);
+  keepPlace(list);
+}
+
+async function start(container: HTMLElement): Promise<void> {
+  const { startEditor } = await import('../main.tsx');
+  isStarted = true;
+  await startEditor({ container, base, basePath, firstPage });
+}
+
+if (request !== null) void showFirstList(request.href);
+void start(root);
+if (language !== 'en') loadTranslation(language).catch(() => {}); // the editor waits for it, and is in English without it
