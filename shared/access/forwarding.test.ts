@@ -29,7 +29,7 @@ function keys(table: Forwarding, caller: Caller, target: string | null = null): 
 const ids = (...some: readonly PublicKey[]): ReadonlySet<string> => new Set(some.map(({ id }) => id));
 
 describe('a key that leads to another', () => {
-  test('proves nothing any more, and the new key proves both', () => {
+  test('no longer proves anything, and the new key proves both', () => {
     const table = forwarding([a, b]);
     expect(keys(table, callerWith([a]))).toEqual(ids());
     expect(keys(table, callerWith([b]))).toEqual(ids(b, a));

@@ -194,7 +194,7 @@ describe('normalizing key lists', () => {
     });
   });
 
-  test('removes opened secrets at every depth', () => {
+  test('removes decrypted secrets at every depth', () => {
     const object: JsonObject = { decryptedSecret: { secret: 's' }, a: [[{ '@decryptedSecret': 's', b: 1 }]] };
     normalizeKeyLists(object);
     expect(object).toEqual({ a: [[{ b: 1 }]] });

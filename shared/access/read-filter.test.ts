@@ -73,7 +73,7 @@ describe('the read filter', () => {
     expect(JSON.stringify(seen(nested, byAlice))).toBe('{"a":{},"b":2}');
   });
 
-  test('A17 an unreadable object inside goes and its parent stays, at depths 1 to 8', () => {
+  test('A17 an unreadable object inside is removed and its parent stays, at depths 1 to 8', () => {
     for (let depth = 1; depth <= 8; depth++) {
       for (const secret of [
         { reader: [bob.pem], x: 1 },

@@ -109,7 +109,7 @@ describe('a stored relation', () => {
     });
   });
 
-  it('without both ends is none', () => {
+  it('is not read unless it has a source and a target', () => {
     expect(relationOf({ source: 'a', relationType: 'narrows' }, 'r', null, (id) => id)).toBeNull();
   });
 });

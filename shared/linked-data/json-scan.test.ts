@@ -77,7 +77,7 @@ const jsonText = fc.tuple(value, fc.infiniteStream(white), fc.boolean()).map(([j
   return `${space()}${write(json)}${space()}`;
 });
 
-/** The same with one of its characters replaced, removed or added: nearly all of them are not JSON any more. */
+/** The same with one of its characters replaced, removed or added: nearly none of them is still JSON. */
 const nearlyJson = fc
   .tuple(
     jsonText,

@@ -68,7 +68,7 @@ describe('a RekeyRequest from another process', () => {
     await expect.poll(proved, soon).toEqual(own());
   });
 
-  test('does not count any more when it is replaced by another object or by an unsigned one', async () => {
+  test('no longer counts when it is replaced by another object or by an unsigned one', async () => {
     let expected: Head | null = null;
     let version = 0;
     for (const replacement of [{ name: 'A thing' }, { ...request, rekeySignature: 'AAAA' }]) {

@@ -51,7 +51,7 @@ describe('at its start', () => {
 });
 
 describe('reloaded', () => {
-  test('it removes requests that are not stored any more, and none that were added during the load', async () => {
+  test('it removes requests that are no longer stored, and none that were added during the load', async () => {
     const [a, b, c, d] = [1, 2, 3, 4].map(publicKey) as [PublicKey, PublicKey, PublicKey, PublicKey];
     const forwarding = createForwarding({ readKey: parsePublicKey, logger: { info: () => {} } });
     const config = toConfig({}, '1');
