@@ -5,6 +5,8 @@ declare module 'jsonld' {
     readonly documentLoader: (url: string) => Promise<unknown>;
     readonly base?: string | null;
     readonly safe?: boolean;
+    readonly isFrame?: boolean;
+    readonly keepFreeFloatingNodes?: boolean;
     readonly canonizeOptions?: { readonly algorithm: string; readonly signal?: AbortSignal };
     readonly algorithm?: string;
     readonly format?: string;

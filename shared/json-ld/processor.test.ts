@@ -50,6 +50,56 @@ describe('hostile documents are refused', () => {
     await expect(expand(document)).rejects.toMatchObject({ code: 'malformed-request', extras: { where: '/@context' } });
   });
 
+  test.each(['@always', '@link'])('F6 a frame that writes out nodes again and again (%s)', async (embed) => {
+    const { frame } = await processor();
+    const id = (index: number) => ({ '@id': `https://example.org/${index}` });
+    const ladder = (length: number): Json =>
+      Array.from({ length }, (_, index) => ({
+        ...id(index),
+        'https://a.example/': id(index + 1),
+        'https://b.example/': id(index + 1),
+      }));
+    const refused = { code: 'body-too-large' };
+    await expect(frame(ladder(40), { '@embed': embed })).rejects.toMatchObject(refused);
+    await expect(frame(ladder(40), { '@context': { e: '@embed' }, e: embed })).rejects.toMatchObject(refused);
+    const leaves: Json = Array.from({ length: 20 }, (_, index) => ({
+      ...id(index),
+      'https://a.example/': [id(21), id(22), id(23), id(24)],
+    }));
+    const inverse = { '@context': { of: { '@reverse': 'https://a.example/' } }, '@embed': embed, of: {} };
+    await expect(frame(leaves, inverse)).rejects.toMatchObject(refused);
+    expect(await frame(ladder(3), { ...id(0), '@embed': embed })).toMatchObject({
+      'https://b.example/': { ...id(1), 'https://b.example/': id(2) },
+    });
+    expect(await frame(ladder(40), id(0))).toMatchObject(id(0));
+  });
+
+  test('F6 a frame that writes out a ring once for each of its nodes, and one with too many members', async () => {
+    const { frame } = await processor();
+    const node = (index: number) => ({
+      ...{ '@id': `https://example.org/${index}`, '@type': `https://example.org/type/${index}` },
+      'https://example.org/next': { '@id': `https://example.org/${(index + 1) % 800}` },
+    });
+    const ring: Json = Array.from({ length: 800 }, (_, index) => node(index));
+    const refused = { code: 'body-too-large' };
+    await expect(frame(ring, {})).rejects.toMatchObject(refused);
+    await expect(frame(ring, { 'https://example.org/next': {} })).rejects.toMatchObject(refused);
+    const wide = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`https://example.org/${index}`, {}]));
+    await expect(frame(ring, wide)).rejects.toMatchObject(refused);
+    const { '@id': id, '@type': type } = node(0);
+    for (const outermost of [{ '@id': id }, { '@type': type }])
+      expect(await frame(ring, outermost)).toMatchObject({
+        '@id': id,
+        'https://example.org/next': { '@type': node(1)['@type'] },
+      });
+  });
+
+  test('F4 terms that lead to each other without end', async () => {
+    const { expand } = await processor();
+    const terms = Array.from({ length: 10_000 }, (_, index): [string, Json] => [`t${index}`, `t${index + 1}:x`]);
+    await expect(expand({ '@context': Object.fromEntries(terms), t0: 1 })).rejects.toMatchObject({ code: 'too-deep' });
+  });
+
   test('F9 blank nodes that are all alike', async () => {
     const { canonicalize } = await processor();
     const nodes = Array.from(

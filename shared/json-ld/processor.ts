@@ -4,6 +4,7 @@ import { Problem } from '../errors/problem.ts';
 import { ExactNumber, isObject, type Json, type JsonObject, member, setMember } from '../linked-data/json.ts';
 import { items } from '../linked-data/references.ts';
 import type { DocumentLoader } from './document-loader.ts';
+import { requireFrameable } from './framing.ts';
 
 /** Limits of members and array elements by operation: the processor works on a document without a pause. */
 export const MAX_VALUES = { expand: 75_000, flatten: 50_000, compact: 50_000, canonicalize: 30_000, frame: 10_000 };
@@ -62,13 +63,21 @@ export async function loadProcessor({
     }
   }
 
+  const expandedFrame = (frame: JsonObject) =>
+    jsonld.expand(frame, { ...options, isFrame: true, keepFreeFloatingNodes: true });
+
   return {
     expand: (document) => process(document, MAX_VALUES.expand, (input) => jsonld.expand(input, options)),
     compact: (document, context) =>
       process(document, MAX_VALUES.compact, (input) => jsonld.compact(input, context, options)),
     flatten: (document, context) =>
       process(document, MAX_VALUES.flatten, (input) => jsonld.flatten(input, context, options)),
-    frame: (document, frame) => process(document, MAX_VALUES.frame, (input) => jsonld.frame(input, frame, options)),
+    frame: (document, frame) =>
+      process(document, MAX_VALUES.frame, async (input) => {
+        const [nodes, expanded] = [await jsonld.flatten(input, null, options), await expandedFrame(frame)];
+        requireFrameable(nodes as Json, expanded as Json);
+        return jsonld.frame(input, frame, options);
+      }),
     canonicalize: (document) =>
       process(document, MAX_VALUES.canonicalize, (input) =>
         jsonld.canonize(input, { ...options, format: 'application/n-quads' }),
@@ -162,6 +171,10 @@ function problemOf(error: unknown): unknown {
   if (/deep iterations/.test(error.message)) {
     const words = 'The blank nodes of the document are too much alike to be named.';
     return new Problem('malformed-request', words, {}, { cause: error });
+  }
+  if (error instanceof RangeError) {
+    const words = 'The document, its context or its frame leads too deep into itself.';
+    return new Problem('too-deep', words, {}, { cause: error });
   }
   const { code = '', cause, event } = details.safeParse(error).data?.details ?? {};
   const inner = cause ?? error.cause;

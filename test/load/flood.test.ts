@@ -172,6 +172,13 @@ const FLOODS: Readonly<Record<string, () => Flood>> = {
     ...{ path: '/api/jsonld?operation=frame&frame={}', type: 'application/ld+json', status: 200 },
     body: `{"@context":"https://schema.org/","@graph":${listOf(2_400, (i) => `{"@id":"https://a.example/${i}","name":"${i}","url":"https://b.example/"}`)}}`,
   }),
+  'JSON-LD whose nodes are written out in each other as often as is taken': () => ({
+    ...{ path: '/api/jsonld?operation=frame&frame={}', type: 'application/ld+json', status: 200 },
+    body: listOf(
+      130,
+      (i) => `{"@id":"https://a.example/${i}","https://a.example/p":{"@id":"https://a.example/${(i + 1) % 130}"}}`,
+    ),
+  }),
   'JSON-LD with as many blank nodes as are named': () => ({
     ...{ path: '/api/jsonld?operation=canonicalize', type: 'application/ld+json', status: 200 },
     body: listOf(14_900, (i) => `{"https://a.example/p":"${i}"}`),
