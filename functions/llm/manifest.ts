@@ -1,7 +1,7 @@
 import type { Manifest } from '../manifest.ts';
 import { llmRoutes } from './routes.ts';
 
-/** Drafts of a language model. */
+/** Drafts by a language model. */
 export const llmManifest = {
   name: 'llm',
   description: 'Frameworks and alignments drafted by a language model.',

@@ -92,7 +92,7 @@ function framework(path: string, operationId: string): Route {
   };
 }
 
-/** Drafts of a language model (specification: Adapter endpoints). */
+/** Drafts by a language model (specification: Adapter endpoints). */
 export const llmRoutes: readonly Route[] = [
   framework('/api/llm/framework', 'draftFramework'),
   framework('/api/ollama/framework', 'draftFrameworkWithOllama'),
