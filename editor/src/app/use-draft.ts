@@ -1,7 +1,18 @@
 import { createContext, use, useEffect, useRef, useState } from 'react';
+import type { FrameworkDocument } from '../outline/document.ts';
+import type { OutlineState } from '../outline/state.ts';
+
+/** A typed text, and what of the document the person saw when it was begun. */
+type TypedText = { readonly text: string; readonly seen: OutlineState };
 
 /** Texts that are typed and not in the document yet, by field. They stay while the person looks at something else. */
-export const DraftsContext = createContext<Map<string, string>>(new Map());
+export type Drafts = { readonly document: FrameworkDocument; readonly texts: Map<string, TypedText> };
+
+export const DraftsContext = createContext<Drafts | null>(null);
+
+export function createDrafts(document: FrameworkDocument): Drafts {
+  return { document, texts: new Map() };
+}
 
 /** A text that is being typed. */
 export type Draft = {
@@ -18,7 +29,7 @@ export type Draft = {
 
 /**
  * A text that becomes a change of the document when its field is left: by the focus, by the view, or by the page. A text with an error
- * stays in the field.
+ * stays in the field. What others changed or deleted while it was typed becomes a conflict.
  *
  * @param key of the field, of one object
  * @param stored the text as the document has it
@@ -26,19 +37,22 @@ export type Draft = {
  */
 export function useDraft(key: string, stored: string, commit: (text: string) => string | null): Draft {
   const drafts = use(DraftsContext);
-  const [typed, setTyped] = useState(() => drafts.get(key) ?? null);
+  if (drafts === null) throw new Error('There are drafts only of a document.');
+  const { document, texts } = drafts;
+  const [typed, setTyped] = useState(() => texts.get(key)?.text ?? null);
   const [error, setError] = useState<string | null>(null);
 
   function keep(text: string | null): void {
-    if (text === null) drafts.delete(key);
-    else drafts.set(key, text);
+    if (text === null) texts.delete(key);
+    else texts.set(key, { text, seen: texts.get(key)?.seen ?? document.getSnapshot().state });
     setTyped(text);
   }
 
   function finish(): void {
-    const text = drafts.get(key);
-    if (text === undefined) return;
-    const fault = text === stored ? null : commit(text);
+    const draft = texts.get(key);
+    if (draft === undefined) return;
+    const { text, seen } = draft;
+    const fault = text === stored ? null : document.asSeen(seen, () => commit(text));
     setError(fault);
     if (fault === null) keep(null);
   }

@@ -20,6 +20,7 @@ function createIndexedDbStorage(database: IDBDatabase): TextStorage {
     return new Promise((resolve, reject) => {
       const transaction = database.transaction(STORE, mode);
       const made = request(transaction.objectStore(STORE));
+      transaction.commit(); // at once: a page that is being closed does not come to it later
       transaction.oncomplete = () => resolve(made.result);
       transaction.onabort = () => reject(transaction.error ?? new Error('The browser did not store a text.'));
     });

@@ -13,6 +13,7 @@ import { runCommand } from './run-command.ts';
 import { createSaveQueue } from './save-queue.ts';
 import type { SaveState } from './save-status.ts';
 import { type OutlineState, withObjects, withPatches } from './state.ts';
+import { deletedUnseen, unseenConflicts } from './unseen.ts';
 
 /** What a view shows of a document. The same object until something changes. */
 export type DocumentSnapshot = {
@@ -36,6 +37,11 @@ export type FrameworkDocument = {
   readonly subscribe: (listener: () => void) => () => void;
   /** Does a command and saves soon. @throws CommandRefused */
   readonly run: (command: Command) => Outcome;
+  /**
+   * Does something as a person who saw this state: members that others have changed since, and objects that they have deleted, are
+   * not replaced by its edits, but become conflicts.
+   */
+  readonly asSeen: <T>(seen: OutlineState, action: () => T) => T;
   /** @returns whether there was something to undo */
   readonly undo: () => boolean;
   readonly redo: () => boolean;
@@ -104,6 +110,8 @@ function createDocument(opened: Opened): FrameworkDocument {
   let work: Promise<unknown> = Promise.resolve();
   let closed = false;
   let isKept = true;
+  /** What the person saw who does something now; null: the state. */
+  let seen: OutlineState | null = null;
 
   function publish(): void {
     snapshot = null;
@@ -212,6 +220,16 @@ function createDocument(opened: Opened): FrameworkDocument {
     return true;
   }
 
+  /** Takes back an object that others have deleted since the person saw it, for an edit, which becomes a conflict. */
+  function takeBack(command: Command, before: OutlineState): void {
+    const deleted = deletedUnseen(state, command, before);
+    if (deleted === null || queue.bases.has(deleted.id)) return;
+    const { id, object, conflict } = deleted;
+    queue.bases.set(id, { object, stored: object, etag: null });
+    state = withObjects(state, new Map([[id, object]]));
+    queue.addConflict(conflict);
+  }
+
   const incoming = createIncoming({
     ...{ service, vault, queue, frameworkId, missing: loaded.missing },
     state: () => state,
@@ -260,11 +278,24 @@ function createDocument(opened: Opened): FrameworkDocument {
       return () => listeners.delete(listener);
     },
     run(command) {
+      if (seen !== null) takeBack(command, seen);
       const outcome = runCommand(state, command, maker());
       if (outcome.changes.length === 0) return outcome;
+      if (seen !== null) {
+        const others = outcome.changes.filter(({ id }) => changedByOthers.has(id));
+        for (const conflict of unseenConflicts(seen, state, others)) queue.addConflict(conflict);
+      }
       state = outcome.state;
       changed(outcome.changes, withCommand(history, outcome.inverse));
       return outcome;
+    },
+    asSeen(before, action) {
+      seen = before;
+      try {
+        return action();
+      } finally {
+        seen = null;
+      }
     },
     undo: () => step('undo', withUndo),
     redo: () => step('redo', withRedo),

@@ -100,7 +100,8 @@ function applyEdit(patch: Edit, current: JsonObject | null): Patched {
   const object: JsonObject = current === null ? {} : { ...current };
   for (const [name, { before, after }] of Object.entries(patch.members)) {
     const theirs = current === null ? undefined : member(current, name);
-    if (!sameJson(theirs, before) && !sameJson(theirs, after)) conflicts.push(conflict(name, before, after, theirs));
+    if (!sameJson(theirs, before) && !sameJson(theirs, after))
+      conflicts.push(fieldConflict(name, before, after, theirs));
     if (after === undefined) delete object[name];
     else setMember(object, name, after);
   }
@@ -130,7 +131,8 @@ function memberEdit(before: Json | undefined, after: Json | undefined): MemberEd
   return { ...(before !== undefined && { before }), ...(after !== undefined && { after }) };
 }
 
-function conflict(
+/** A conflict of a member. */
+export function fieldConflict(
   name: string,
   base: Json | undefined,
   mine: Json | undefined,

@@ -4,7 +4,7 @@ import type { Tree } from './tree.ts';
 
 /** A line of the outline: a competency at one of its places. */
 export type Row = {
-  /** Identifies the place: the ids from the top, as GUIDs. */
+  /** Identifies the place: the ids from the top, with blanks between them. */
   readonly key: string;
   readonly id: string;
   readonly parent: string | null;
@@ -31,7 +31,7 @@ export function createRows(): ListRows {
 
     function visit(ids: readonly string[], parent: string | null, above: string, ancestors: readonly string[]): void {
       ids.forEach((id, i) => {
-        const key = above + segmentOf(id);
+        const key = above + id;
         const repeats = ancestors.includes(id);
         const children = repeats ? [] : (tree.children.get(id) ?? []);
         const hasChildren = children.length > 0;
@@ -44,7 +44,7 @@ export function createRows(): ListRows {
         const kept = old !== undefined && sameRow(old, row) ? old : row;
         rows.push(kept);
         known.set(key, kept);
-        if (expanded) visit(children, id, `${key}/`, [...ancestors, id]);
+        if (expanded) visit(children, id, `${key} `, [...ancestors, id]);
       });
     }
 
@@ -61,16 +61,14 @@ export function keysTo({ parents }: Tree, { id, parent }: Occurrence): readonly 
     path.unshift(above);
     [above = null] = parents.get(above) ?? [];
   }
-  return path.map((_, i) =>
-    path
-      .slice(0, i + 1)
-      .map(segmentOf)
-      .join('/'),
-  );
+  return path.map((_, i) => path.slice(0, i + 1).join(' '));
 }
 
-function segmentOf(id: string): string {
-  return id.slice(id.lastIndexOf('/') + 1);
+/** The row of a place, or of the same competency elsewhere if it was moved; null without one. */
+export function rowAt(rows: readonly Row[], key: string | null): Row | null {
+  if (key === null) return null;
+  const id = key.slice(key.lastIndexOf(' ') + 1);
+  return rows.find((row) => row.key === key) ?? rows.find((row) => row.id === id) ?? null;
 }
 
 function sameRow(left: Row, right: Row): boolean {

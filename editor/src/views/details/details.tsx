@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
-import { DraftsContext } from '../../app/use-draft.ts';
+import { createDrafts, DraftsContext } from '../../app/use-draft.ts';
 import type { Fields } from '../../outline/command.ts';
 import type { FrameworkDocument } from '../../outline/document.ts';
 import { frameworkLanguages } from '../../outline/languages.ts';
@@ -27,14 +27,14 @@ export function Details({ document, ids }: DetailsProps) {
   const { state } = useSnapshot(document);
   const isReadOnly = !useCanChange(frameworkOf(state));
   const languages = useMemo(() => frameworkLanguages(state), [state]);
-  const [drafts] = useState(() => new Map<string, string>());
+  const [drafts] = useState(() => createDrafts(document));
   const chosen = ids.filter((id) => state.objects.has(id));
   const [id = state.frameworkId] = chosen;
   const object = state.objects.get(id);
   if (object === undefined) return null;
 
   const onChangeAll = (fields: Fields): void => {
-    if (document.getSnapshot().state.objects.has(id)) document.run({ kind: 'edit', id, fields });
+    document.run({ kind: 'edit', id, fields });
   };
   const subject: Subject = {
     ...{ id, object, isReadOnly, onChangeAll },

@@ -87,7 +87,6 @@ function PartText({ document, id, object, name, label, lines, isReadOnly }: Part
   const { language } = useWords();
   const value = member(object, name) ?? (name === 'title' ? member(object, 'name') : undefined);
   const draft = useDraft(`${id} ${name}`, bestText(valuesOf(value, true), language) ?? '', (text) => {
-    if (!document.getSnapshot().state.objects.has(id)) return null;
     const changed = value === undefined || value === null ? text.trim() : withShownText(value, text.trim(), language);
     document.run({ kind: 'edit', id, fields: { [name]: text.trim() === '' ? null : changed } });
     return null;

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useDraft } from '../../app/use-draft.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { useWords } from '../../words/use-words.tsx';
 
@@ -11,18 +12,27 @@ type FrameworkNameProps = {
 /** The name of the framework as the title of the page, edited in its place. */
 export function FrameworkName({ name, canChange, onChange }: FrameworkNameProps) {
   const { t } = useWords();
-  const [draft, setDraft] = useState<string | null>(null);
-  if (draft === null) {
-    return (
-      <h1 className="outline-framework">
-        {name === '' ? t('outline.unnamed') : name}
-        {canChange && <IconButton icon="edit" label={t('outline.framework-name')} onPress={() => setDraft(name)} />}
-      </h1>
-    );
-  }
+  const [isEdited, setEdited] = useState(false);
+  if (isEdited) return <NameField name={name} onChange={onChange} onEnd={() => setEdited(false)} />;
+  return (
+    <h1 className="outline-framework">
+      {name === '' ? t('outline.unnamed') : name}
+      {canChange && <IconButton icon="edit" label={t('outline.framework-name')} onPress={() => setEdited(true)} />}
+    </h1>
+  );
+}
+
+type NameFieldProps = Pick<FrameworkNameProps, 'name' | 'onChange'> & { readonly onEnd: () => void };
+
+function NameField({ name, onChange, onEnd }: NameFieldProps) {
+  const { t } = useWords();
+  const draft = useDraft('name of the framework', name, (text) => {
+    if (text.trim() !== '') onChange(text.trim());
+    return null;
+  });
   const finish = (): void => {
-    if (draft.trim() !== '' && draft !== name) onChange(draft.trim());
-    setDraft(null);
+    draft.finish();
+    onEnd();
   };
   return (
     <input
@@ -30,12 +40,13 @@ export function FrameworkName({ name, canChange, onChange }: FrameworkNameProps)
       aria-label={t('outline.framework-name')}
       // biome-ignore lint/a11y/noAutofocus: the person has just asked to edit it
       autoFocus
-      value={draft}
-      onChange={(event) => setDraft(event.target.value)}
+      value={draft.text}
+      onChange={(event) => draft.set(event.target.value)}
       onBlur={finish}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') finish();
-        if (event.key === 'Escape') setDraft(null);
+        if (event.nativeEvent.isComposing) return;
+        if (event.key === 'Escape') draft.discard();
+        if (event.key === 'Escape' || event.key === 'Enter') finish();
       }}
     />
   );

@@ -1,11 +1,14 @@
-import { type KeyboardEvent, memo, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { memo, type PointerEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import type { JsonObject } from '../../../../shared/linked-data/json.ts';
 import { member } from '../../../../shared/linked-data/json.ts';
+import { useDraft } from '../../app/use-draft.ts';
 import { NOTATION } from '../../outline/numbering.ts';
 import type { Row } from '../../outline/rows.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { textIn } from '../../words/text-of.ts';
 import { useWords } from '../../words/use-words.tsx';
+import type { RowActions } from './use-row-actions.ts';
+import type { useRowKeys } from './use-row-keys.ts';
 
 /** How much further in each level of the outline is. */
 export const INDENT_REM = 1.5;
@@ -13,8 +16,11 @@ export const INDENT_REM = 1.5;
 /** What a row calls; the same functions for all rows. */
 export type RowHandlers = {
   readonly toggle: (row: Row) => void;
-  readonly commit: (row: Row, name: string) => void;
-  readonly editKey: (row: Row, name: string, event: KeyboardEvent<HTMLInputElement>) => void;
+  readonly endEdit: () => void;
+  readonly rename: RowActions['rename'];
+  /** The field of a name is gone, and no key or press of the person ended the edit. */
+  readonly vanished: () => void;
+  readonly editKey: ReturnType<typeof useRowKeys>['onEditKey'];
   readonly beginDrag: (row: Row, event: PointerEvent<HTMLElement>) => void;
 };
 
@@ -76,7 +82,7 @@ export const OutlineRow = memo(function OutlineRow(props: RowProps) {
           <bdi>{shownName}</bdi>
         </span>
       ) : (
-        <NameInput row={row} initial={editing.text ?? name} handlers={handlers} selects={editing.text === null} />
+        <NameInput {...{ row, object, name, handlers }} initial={editing.text} />
       )}
       <span className="outline-marks">
         {isChanged && (
@@ -100,22 +106,41 @@ export const OutlineRow = memo(function OutlineRow(props: RowProps) {
 
 type NameInputProps = {
   readonly row: Row;
-  readonly initial: string;
-  readonly selects: boolean;
+  readonly object: JsonObject;
+  readonly name: string;
+  /** What stands in the field at first; null: the name. */
+  readonly initial: string | null;
   readonly handlers: RowHandlers;
 };
 
-/** Edits the name in its place. Leaving the field keeps what was typed. */
-function NameInput({ row, initial, selects, handlers }: NameInputProps) {
+/** Edits the name in its place. Leaving the field keeps what was typed, and so do the page that is left and a row that is moved. */
+function NameInput({ row, object, name, initial, handlers }: NameInputProps) {
   const { t } = useWords();
-  const [text, setText] = useState(initial);
   const input = useRef<HTMLInputElement>(null);
   const isDone = useRef(false);
+  const draft = useDraft(`${row.id} name of row`, name, (text) => {
+    handlers.rename(row, text, object);
+    return null;
+  });
+  const { text, isChanged } = draft;
 
-  useEffect(() => {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the field appears; before the next key is pressed
+  useLayoutEffect(() => {
     input.current?.focus();
-    if (selects) input.current?.select();
-  }, [selects]);
+    if (initial !== null && !isChanged) draft.set(initial);
+    else if (!isChanged) input.current?.select();
+  }, []);
+  useEffect(() => {
+    return () => {
+      if (!isDone.current) handlers.vanished();
+    };
+  }, [handlers]);
+
+  function end(keeps: boolean): void {
+    isDone.current = true;
+    if (keeps) draft.finish();
+    else draft.discard();
+  }
 
   return (
     <input
@@ -123,15 +148,16 @@ function NameInput({ row, initial, selects, handlers }: NameInputProps) {
       className="outline-input"
       aria-label={t('outline.name')}
       value={text}
-      onChange={(event) => setText(event.target.value)}
+      onChange={(event) => draft.set(event.target.value)}
       onBlur={() => {
-        if (!isDone.current) handlers.commit(row, text);
+        if (isDone.current) return;
+        end(true);
+        handlers.endEdit();
       }}
       onKeyDown={(event) => {
         event.stopPropagation();
         if (event.nativeEvent.isComposing) return; // Enter ends the composition, as of Japanese
-        if (event.key === 'Enter' || event.key === 'Tab' || event.key === 'Escape') isDone.current = true;
-        handlers.editKey(row, text, event);
+        handlers.editKey(row, text, event, end);
       }}
     />
   );

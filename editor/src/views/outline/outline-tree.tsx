@@ -48,15 +48,20 @@ export function OutlineTree({ outline, actions, canChange, matches, onLargePaste
     rangeExtractor: (range) =>
       [...new Set([...defaultRangeExtractor(range), Math.max(0, focusedIndex)])].sort((a, b) => a - b),
   });
-  const keepFocus = useFocusedRow(scroller, outline, (index) => virtualizer.scrollToIndex(index, { align: 'auto' }));
+  const { keepFocus, leaveFocus } = useFocusedRow(scroller, outline, (index) =>
+    virtualizer.scrollToIndex(index, { align: 'auto' }),
+  );
   const { onRowKey, onEditKey } = useRowKeys(outline, actions, canChange);
   const { copy, paste } = useClipboard(outline, actions, onLargePaste);
   const drag = useDrag(outline, scroller, actions.move);
   const handlers = useStableHandlers({
     toggle: (row) => outline.setExpanded(row.key, !row.expanded),
-    commit(row, name) {
+    endEdit: () => outline.edit(null),
+    rename: actions.rename,
+    vanished() {
+      if (outline.editing !== null) return;
       outline.edit(null);
-      actions.rename(row, name);
+      leaveFocus();
     },
     editKey: onEditKey,
     beginDrag: drag.begin,
@@ -73,7 +78,7 @@ export function OutlineTree({ outline, actions, canChange, matches, onLargePaste
         return outline.edit({ key: row.key, text: null });
       case 'indent':
       case 'outdent':
-        return actions.indent(action === 'indent' ? 1 : -1, outline.chosen());
+        return actions.indent(action === 'indent' ? 1 : -1, outline.topmost());
       case 'up':
       case 'down':
         return actions.shift(action === 'up' ? -1 : 1);
@@ -109,6 +114,9 @@ export function OutlineTree({ outline, actions, canChange, matches, onLargePaste
         aria-label={typeof notation === 'string' ? `${notation} ${name}` : name}
         {...(row.hasChildren && { 'aria-expanded': row.expanded })}
         tabIndex={isFocused ? 0 : -1}
+        onFocus={({ target, currentTarget }) => {
+          if (target === currentTarget && !isFocused) outline.focus(row.key); // a screen reader goes to any row
+        }}
         onMouseDown={(event) => {
           if (isControl(event.target)) return;
           keepFocus();
@@ -169,13 +177,13 @@ function isControl(target: EventTarget): boolean {
 /**
  * Gives the page's focus to the focused row when that changes, as long as the outline has it.
  *
- * @returns takes the focus to the outline with the next change
+ * @returns `keepFocus` takes the focus to the outline with the next change; `leaveFocus` does not
  */
 function useFocusedRow(
   scroller: React.RefObject<HTMLElement | null>,
   { focused, rows, editing }: Outline,
   scrollTo: (index: number) => void,
-): () => void {
+): { readonly keepFocus: () => void; readonly leaveFocus: () => void } {
   const hasFocus = useRef(false);
   const key = focused?.key ?? null;
   const isEditing = editing !== null;
@@ -206,8 +214,13 @@ function useFocusedRow(
     }
   }, [key, rows, isEditing]);
 
-  return () => {
-    hasFocus.current = true;
+  return {
+    keepFocus() {
+      hasFocus.current = true;
+    },
+    leaveFocus() {
+      hasFocus.current = false;
+    },
   };
 }
 
@@ -218,7 +231,9 @@ function useStableHandlers(current: RowHandlers): RowHandlers {
   return useMemo(
     () => ({
       toggle: (...given) => latest.current.toggle(...given),
-      commit: (...given) => latest.current.commit(...given),
+      endEdit: () => latest.current.endEdit(),
+      rename: (...given) => latest.current.rename(...given),
+      vanished: () => latest.current.vanished(),
       editKey: (...given) => latest.current.editKey(...given),
       beginDrag: (...given) => latest.current.beginDrag(...given),
     }),

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import type { ViewProps } from '../../app/paths.ts';
+import { createDrafts, DraftsContext } from '../../app/use-draft.ts';
 import { usePageTitle } from '../../app/use-page-title.ts';
 import type { NewItem, Occurrence, Place } from '../../outline/command.ts';
 import type { FrameworkDocument } from '../../outline/document.ts';
@@ -42,6 +43,7 @@ function OpenOutline({ document }: { readonly document: FrameworkDocument }) {
   const canChange = useCanChange(framework);
   const [pasting, setPasting] = useState<PasteRequest | null>(null);
   const [showsDetails, setShowsDetails] = useState(() => window.matchMedia('(min-width: 64rem)').matches);
+  const [drafts] = useState(() => createDrafts(document));
   const [linking, setLinking] = useState<Occurrence | null>(null);
   usePageTitle(textIn(framework, 'name', language) ?? t('outline.unnamed'));
   useUndoKeys(document, canChange);
@@ -56,34 +58,42 @@ function OpenOutline({ document }: { readonly document: FrameworkDocument }) {
   const end: Place = { parent: null, after: state.tree.roots.at(-1) ?? null };
   const onLargePaste = (items: readonly NewItem[], place: Place): void => setPasting({ items, place });
   return (
-    <div className="outline">
-      <OutlineHeader
-        {...{ document, outline, actions, find, canChange, showsDetails }}
-        onToggleDetails={() => setShowsDetails(!showsDetails)}
-        onPaste={() => setPasting({ items: null, place: end })}
-      />
-      <Notices document={document} canChange={canChange} />
-      <div className="outline-body">
-        {outline.rows.length === 0 ? (
-          <EmptyOutline
-            canChange={canChange}
-            onAdd={(name) => actions.addItems([{ fields: { name }, children: [] }], end)}
-            onPaste={() => setPasting({ items: null, place: end })}
-          />
-        ) : (
-          <OutlineTree {...{ outline, actions, canChange, onLargePaste }} matches={find.matches} onLink={setLinking} />
+    <DraftsContext value={drafts}>
+      <div className="outline">
+        <OutlineHeader
+          {...{ document, outline, actions, find, canChange, showsDetails }}
+          onToggleDetails={() => setShowsDetails(!showsDetails)}
+          onPaste={() => setPasting({ items: null, place: end })}
+        />
+        <Notices document={document} canChange={canChange} />
+        <div className="outline-body">
+          {outline.rows.length === 0 ? (
+            <EmptyOutline
+              canChange={canChange}
+              onAdd={(name) => actions.addItems([{ fields: { name }, children: [] }], end)}
+              onPaste={() => setPasting({ items: null, place: end })}
+            />
+          ) : (
+            <OutlineTree
+              {...{ outline, actions, canChange, onLargePaste }}
+              matches={find.matches}
+              onLink={setLinking}
+            />
+          )}
+          {showsDetails && (
+            <DetailsPanel
+              document={document}
+              ids={[...new Set(outline.chosen().map(({ id }) => id))]}
+              onClose={() => setShowsDetails(false)}
+            />
+          )}
+        </div>
+        {pasting !== null && (
+          <PasteDialog request={pasting} onAdd={actions.addItems} onClose={() => setPasting(null)} />
         )}
-        {showsDetails && (
-          <DetailsPanel
-            document={document}
-            ids={[...new Set(outline.chosen().map(({ id }) => id))]}
-            onClose={() => setShowsDetails(false)}
-          />
-        )}
+        {linking !== null && <LinkDialog outline={outline} item={linking} onClose={() => setLinking(null)} />}
       </div>
-      {pasting !== null && <PasteDialog request={pasting} onAdd={actions.addItems} onClose={() => setPasting(null)} />}
-      {linking !== null && <LinkDialog outline={outline} item={linking} onClose={() => setLinking(null)} />}
-    </div>
+    </DraftsContext>
   );
 }
 

@@ -21,7 +21,7 @@ export function useClipboard(
 
   function copy(event: ClipboardEvent, isCut: boolean): void {
     event.preventDefault();
-    const items = outline.chosen();
+    const items = outline.topmost();
     const token = crypto.randomUUID();
     const { state } = outline.document.getSnapshot();
     const copied = copyItems(

@@ -33,7 +33,7 @@ export function useDrag(
   function begin(row: Row, event: PointerEvent<HTMLElement>): void {
     if (event.button !== 0) return;
     event.preventDefault();
-    const chosen = outline.selected.has(row.key) ? outline.chosen() : [occurrenceOf(row)];
+    const chosen = outline.selected.has(row.key) ? outline.topmost() : [occurrenceOf(row)];
     const drag: Drag = { items: chosen, place: null };
     const start = { x: event.clientX, y: event.clientY };
 

@@ -2,7 +2,7 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import { useEditor } from '../../app/editor.tsx';
 import { type Command, CommandRefused, type Occurrence, type Outcome } from '../../outline/command.ts';
 import type { FrameworkDocument } from '../../outline/document.ts';
-import { createRows, keysTo, type Row } from '../../outline/rows.ts';
+import { createRows, keysTo, type Row, rowAt } from '../../outline/rows.ts';
 import { useWords } from '../../words/use-words.tsx';
 import { useSnapshot } from './use-document.ts';
 
@@ -22,6 +22,8 @@ export type Outline = {
   readonly editing: Editing | null;
   /** The selected places in their order; that of the focus if it is not among them. */
   readonly chosen: () => readonly Occurrence[];
+  /** Those of them that are not below another one of them: they take the others along. */
+  readonly topmost: () => readonly Occurrence[];
   readonly focus: (key: string, how?: 'move' | 'extend' | 'toggle') => void;
   readonly selectAll: () => void;
   readonly edit: (editing: Editing | null) => void;
@@ -51,14 +53,16 @@ export function useOutline(document: FrameworkDocument): Outline {
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
   const [focusedKey, setFocusedKey] = useState<string | null>(null);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const [editing, edit] = useState<Editing | null>(null);
+  const [edited, edit] = useState<Editing | null>(null);
   const anchor = useRef<string | null>(null);
 
   const rows = useMemo(
     () => listRows(state, (key) => expandsAll !== toggled.has(key)),
     [listRows, state, expandsAll, toggled],
   );
-  const focused = rows.find(({ key }) => key === focusedKey) ?? rows[0] ?? null;
+  const focused = rowAt(rows, focusedKey) ?? rows[0] ?? null;
+  const editedRow = rowAt(rows, edited?.key ?? null);
+  const editing = edited === null || editedRow === null ? null : { ...edited, key: editedRow.key };
 
   const setExpanded = useCallback(
     (key: string, expanded: boolean) => {
@@ -129,6 +133,16 @@ export function useOutline(document: FrameworkDocument): Outline {
       if (focused === null) return [];
       if (!selected.has(focused.key)) return [occurrenceOf(focused)];
       return rows.filter(({ key }) => selected.has(key)).map(occurrenceOf);
+    },
+    topmost() {
+      if (focused === null || !selected.has(focused.key)) return focused === null ? [] : [occurrenceOf(focused)];
+      const isBelow = (key: string): boolean => {
+        for (let end = key.lastIndexOf(' '); end !== -1; end = key.lastIndexOf(' ', end - 1)) {
+          if (selected.has(key.slice(0, end))) return true;
+        }
+        return false;
+      };
+      return rows.filter(({ key }) => selected.has(key) && !isBelow(key)).map(occurrenceOf);
     },
     selectAll: () => setSelected(new Set(rows.map(({ key }) => key))),
     expandAll(expanded) {

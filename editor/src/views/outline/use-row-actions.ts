@@ -1,4 +1,4 @@
-import { member } from '../../../../shared/linked-data/json.ts';
+import { type JsonObject, member } from '../../../../shared/linked-data/json.ts';
 import { useEditor } from '../../app/editor.tsx';
 import type { NewItem, Occurrence, Place } from '../../outline/command.ts';
 import { countItems } from '../../outline/paste.ts';
@@ -15,7 +15,8 @@ export type RowActions = {
   readonly addAfter: (row: Row | null) => void;
   readonly addInside: (row: Row) => void;
   readonly addItems: (items: readonly NewItem[], place: Place) => void;
-  readonly rename: (row: Row, name: string) => void;
+  /** @param shown the object as it is shown, for the case that others delete it meanwhile */
+  readonly rename: (row: Row, name: string, shown: JsonObject | undefined) => void;
   readonly indent: (by: -1 | 1, occurrences: readonly Occurrence[], edit?: boolean) => void;
   readonly shift: (by: -1 | 1) => void;
   readonly move: (occurrences: readonly Occurrence[], place: Place) => void;
@@ -58,8 +59,8 @@ export function useRowActions(outline: Outline): RowActions {
       );
       if (done !== null) announce(t('outline.pasted', { count: countItems(items) }));
     },
-    rename(row, name) {
-      const object = document.getSnapshot().state.objects.get(row.id);
+    rename(row, name, shown) {
+      const object = document.getSnapshot().state.objects.get(row.id) ?? shown;
       if (object === undefined || name === (textIn(object, 'name', language) ?? '')) return;
       run({ kind: 'edit', id: row.id, fields: { name: withShownText(member(object, 'name'), name, language) } });
     },

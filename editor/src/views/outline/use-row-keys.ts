@@ -12,7 +12,7 @@ const READING: ReadonlySet<KeyAction['kind']> = new Set(['go', 'expand', 'collap
 export function useRowKeys(outline: Outline, actions: RowActions, canChange: boolean) {
   const { direction } = useLocale();
   const isRightToLeft = direction === 'rtl';
-  const { rows, focused, chosen } = outline;
+  const { rows, focused, topmost } = outline;
 
   function perform(action: KeyAction, row: Row) {
     switch (action.kind) {
@@ -36,7 +36,7 @@ export function useRowKeys(outline: Outline, actions: RowActions, canChange: boo
         return actions.addAfter(row);
       case 'indent':
       case 'outdent':
-        return actions.indent(action.kind === 'indent' ? 1 : -1, chosen());
+        return actions.indent(action.kind === 'indent' ? 1 : -1, topmost());
       case 'shift':
         return actions.shift(action.by);
       case 'delete':
@@ -52,14 +52,20 @@ export function useRowKeys(outline: Outline, actions: RowActions, canChange: boo
     perform(action, focused);
   }
 
-  function onEditKey(row: Row, name: string, event: KeyboardEvent<HTMLInputElement>): void {
+  /** @param finish takes the name, or forgets it */
+  function onEditKey(
+    row: Row,
+    name: string,
+    event: KeyboardEvent<HTMLElement>,
+    finish: (keeps: boolean) => void,
+  ): void {
     const action = editKey(event, name, row, isRightToLeft);
     if (action === null) return;
     event.preventDefault();
     outline.edit(null);
+    finish(action.kind === 'keep' || action.kind === 'shift');
     if (action.kind === 'remove') actions.removeEmpty(row);
     if (action.kind === 'cancel' || action.kind === 'remove') return;
-    actions.rename(row, name);
     if (action.kind === 'shift') actions.shift(action.by);
     else goOn(row, action.after);
   }

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { TextArea, TextField } from 'react-aria-components';
 import { member } from '../../../../shared/linked-data/json.ts';
-import { DraftsContext, useDraft } from '../../app/use-draft.ts';
+import { createDrafts, DraftsContext, useDraft } from '../../app/use-draft.ts';
 import type { FrameworkDocument } from '../../outline/document.ts';
 import { Button } from '../../ui/button.tsx';
 import { ProgressBar } from '../../ui/feedback.tsx';
@@ -27,7 +27,7 @@ const PAGE_ROWS = 100;
 export function Translation({ document, from, to, canChange }: Props) {
   const { t } = useWords();
   const { state } = useSnapshot(document);
-  const [drafts] = useState(() => new Map<string, string>());
+  const [drafts] = useState(() => createDrafts(document));
   const [onlyMissing, setOnlyMissing] = useState(false);
   /** Those that were missing when the person asked for what is missing: they stay where they are when they are translated. */
   const [missing, setMissing] = useState<ReadonlySet<string>>(new Set());
@@ -42,8 +42,8 @@ export function Translation({ document, from, to, canChange }: Props) {
     setShown(PAGE_ROWS);
   };
   const change = ({ id, name }: SourceText, text: string): null => {
-    const object = document.getSnapshot().state.objects.get(id);
-    if (object === undefined) return null; // deleted by somebody else meanwhile
+    const object = document.getSnapshot().state.objects.get(id) ?? state.objects.get(id);
+    if (object === undefined) return null;
     const value = member(object, name);
     const next = writeTexts(value, withText(readTexts(value), to, text.trim()));
     document.run({ kind: 'edit', id, fields: { [name]: next } });
