@@ -198,6 +198,13 @@ describe('documents', () => {
     expect(twice).toEqual(once);
   });
 
+  test('blank nodes of quads have labels that every syntax takes', async () => {
+    const { toRdf, fromRdf } = await processor();
+    const quads = await toRdf({ '@id': '_:a', 'https://example.org/p': { '@id': '_:b' } });
+    const [node] = (await fromRdf(quads)) as { '@id': string }[];
+    expect(node?.['@id']).toMatch(/^_:\w+$/);
+  });
+
   test('canonical N-Quads do not depend on labels and order', async () => {
     const { canonicalize } = await processor();
     const one = await canonicalize({ '@context': EX, '@id': '_:a', p: { '@id': '_:b', q: 1 } });

@@ -83,7 +83,7 @@ export async function loadProcessor({
         jsonld.canonize(input, { ...options, format: 'application/n-quads' }),
       ),
     toRdf: (document) => process(document, MAX_VALUES.expand, (input) => jsonld.toRDF(input, options)),
-    fromRdf: async (quads) => (await jsonld.fromRDF(quads.map(withLabels), { useNativeTypes: false })) as Json,
+    fromRdf: async (quads) => (await jsonld.fromRDF(quads, { useNativeTypes: false })) as Json,
   };
 }
 
@@ -145,15 +145,6 @@ function withTypedNumbers(value: Json): Json {
 function numberType(source: string): string {
   if (/[eE]/.test(source)) return 'double';
   return source.includes('.') ? 'decimal' : 'integer';
-}
-
-/** The processor tells blank nodes from IRIs by `_:`, which RDF/JS leaves out. */
-function withLabels({ subject, predicate, object, graph }: Quad): Quad {
-  const labelled = <T extends { readonly termType: string; readonly value: string }>(term: T): T =>
-    term.termType === 'BlankNode' && !term.value.startsWith('_:')
-      ? { ...term, termType: term.termType, value: `_:${term.value}` }
-      : term;
-  return { subject: labelled(subject), predicate, object: labelled(object), graph: labelled(graph) } as Quad;
 }
 
 /** Details of a rejection: the error code of the standard (JSON-LD 1.1 API, 10.6), what caused it, what safe mode refuses to lose. */

@@ -6,6 +6,7 @@ import { Problem } from '../errors/problem.ts';
 import type { DocumentLoader } from '../json-ld/document-loader.ts';
 import { loadProcessor, MAX_VALUES } from '../json-ld/processor.ts';
 import { parseJson } from '../linked-data/json.ts';
+import { MAX_DEPTH } from '../linked-data/json-scan.ts';
 import type { Syntax } from './syntaxes.ts';
 
 /** Quads of one document. */
@@ -13,6 +14,9 @@ const MAX_QUADS = 2_000_000;
 
 /** UTF-16 units that are parsed between two checks of the clock. */
 const STEP_UNITS = 65_536;
+
+/** The same for XML: so that not many elements are opened in between. */
+const XML_STEP_UNITS = 4096;
 
 /** Length of an entity that an XML document may define, and their number: each may be repeated. */
 const MAX_ENTITY_UNITS = 200;
@@ -93,9 +97,28 @@ function pushSource() {
 
 /** Whether the root element is closed: the parser accepts a truncated document. */
 function isClosed(text: string): boolean {
-  const [, root] = /<([A-Za-z_][\w.:-]*)/.exec(text.replace(/<!--[\s\S]*?-->/g, '')) ?? [];
-  const end = text.slice(-65_536).replace(/(?:\s|<!--(?:(?!-->)[\s\S])*-->)+$/, '');
-  return root === undefined || end.endsWith('/>') || new RegExp(`</${root.replace(/[.]/g, '\\.')}\\s*>$`).test(end);
+  const content = withoutComments(text).trimEnd();
+  const [, root] = /<([A-Za-z_][\w.:-]*)/.exec(content) ?? [];
+  if (root === undefined || content.endsWith('/>')) return true;
+  return content.endsWith('>') && content.slice(0, -1).trimEnd().endsWith(`</${root}`);
+}
+
+function withoutComments(text: string): string {
+  const parts: string[] = [];
+  let from = 0;
+  for (;;) {
+    const start = text.indexOf('<!--', from);
+    const end = start === -1 ? -1 : text.indexOf('-->', start + 4);
+    if (end === -1) return parts.join('') + text.slice(from);
+    parts.push(text.slice(from, start));
+    from = end + 3;
+  }
+}
+
+/** Whether more elements are open than are taken: the time for each grows with their number. */
+function isTooDeep(parser: RdfXmlParser): boolean {
+  const open: unknown = Reflect.get(parser, 'activeTagStack');
+  return Array.isArray(open) && open.length > MAX_DEPTH;
 }
 
 async function parseRdfXml(text: string, take: (quad: Quad) => void): Promise<void> {
@@ -122,8 +145,11 @@ async function parseRdfXml(text: string, take: (quad: Quad) => void): Promise<vo
     parser.on('end', resolve);
     parser.on('close', resolve);
   });
-  for (let at = 0; at < text.length && failed === undefined; at += STEP_UNITS) {
-    parser.write(text.slice(at, at + STEP_UNITS));
+  for (let at = 0; at < text.length && failed === undefined; at += XML_STEP_UNITS) {
+    parser.write(text.slice(at, at + XML_STEP_UNITS));
+    if (isTooDeep(parser)) {
+      failed ??= new Problem('too-deep', `The document nests elements more than ${MAX_DEPTH} deep.`);
+    }
     if (slices.over()) await slices.next();
   }
   if (failed === undefined) {

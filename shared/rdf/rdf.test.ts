@@ -75,6 +75,21 @@ describe('syntaxes of RDF', () => {
 });
 
 describe('C14 malformed documents are rejected', () => {
+  // With time by the square of the length, these would take hours.
+  test.each<[string, string]>([
+    ['comments without end', `<rdf:RDF>${'<!--'.repeat(1_000_000)}`],
+    ['white space before its end', `<rdf:RDF>${' '.repeat(4_000_000)}x`],
+    ['comments', `<rdf:RDF>${'<!---->'.repeat(500_000)}x`],
+  ])('XML with many %s', async (_what, text) => {
+    await expect(parsed(text, 'rdf-xml')).rejects.toMatchObject({ code: 'malformed-request' });
+  });
+
+  test.each(['b', 'rdf:Description><ex:p'])('XML that nests <%s> too deep', async (tags) => {
+    const begin = `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:ex="https://example.org/"><rdf:Description><ex:a rdf:parseType="Literal">`;
+    const nested = `<${tags}>`.repeat(200_000);
+    await expect(parsed(`${begin}${nested}</rdf:RDF>`, 'rdf-xml')).rejects.toMatchObject({ code: 'too-deep' });
+  });
+
   const rdf = 'xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"';
   const entities = Array.from({ length: 200 }, (_, index) => `<!ENTITY e${index} "x">`).join('');
   test.each<[string, Syntax, string]>([
