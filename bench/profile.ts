@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createContext } from '../infra/node/context.ts';
 import { createHttpTransport } from '../infra/node/http-transport.ts';
 import { ANONYMOUS } from '../shared/access/caller.ts';
+import { mapLimit } from '../shared/concurrency/map-limit.ts';
 import { toConfig } from '../shared/config/config.ts';
 import type { Context } from '../shared/context.ts';
 import { type Bytes, decodeBase64 } from '../shared/crypto/base64.ts';
@@ -145,13 +146,9 @@ function secretsFor(object: JsonObject, key: PrivateKey): Bytes[] {
 }
 
 async function decryptAll(key: PrivateKey, secrets: readonly Bytes[]): Promise<void> {
-  const rest = secrets.values();
-  const run = async (): Promise<void> => {
-    for (const secret of rest) {
-      if ((await decryptOaep(key, secret)) === null) throw new Error('A secret could not be opened.');
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, run));
+  await mapLimit(secrets, AT_ONCE, async (secret) => {
+    if ((await decryptOaep(key, secret)) === null) throw new Error('A secret could not be decrypted.');
+  });
 }
 
 /** Milliseconds of processor time for the profile of a person, which must contain the expected number of assertions. */

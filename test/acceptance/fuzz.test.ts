@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { mapLimit } from '../../shared/concurrency/map-limit.ts';
 import { multipart, type Thing } from '../support/client.ts';
 import { type RawRequest, rawRequest } from '../support/raw-request.ts';
 import { newThing, shortId, THING } from '../support/things.ts';
@@ -29,19 +30,16 @@ async function fuzz<T>(
   send: (input: T) => Promise<{ status: number; text: string }>,
 ): Promise<void> {
   for (let done = 0; done < RUNS; done += 2000) {
-    const queue = fc.sample(inputs, { numRuns: Math.min(2000, RUNS - done), seed: SEED + done });
-    const sender = async (): Promise<void> => {
-      for (let input = queue.pop(); input !== undefined; input = queue.pop()) {
-        const about = `FUZZ_SEED=${SEED}: ${fc.stringify(input).slice(0, 2000)}`;
-        const { status, text } = await send(input).catch((error: unknown) => {
-          throw new Error(about, { cause: error });
-        });
-        if (status < 200 || status >= 500 || text.includes('hushed')) {
-          throw new Error(`${about} answered ${status} ${text.slice(0, 500)}`);
-        }
+    const sample = fc.sample(inputs, { numRuns: Math.min(2000, RUNS - done), seed: SEED + done });
+    await mapLimit(sample, AT_ONCE, async (input) => {
+      const about = `FUZZ_SEED=${SEED}: ${fc.stringify(input).slice(0, 2000)}`;
+      const { status, text } = await send(input).catch((error: unknown) => {
+        throw new Error(about, { cause: error });
+      });
+      if (status < 200 || status >= 500 || text.includes('hushed')) {
+        throw new Error(`${about} answered ${status} ${text.slice(0, 500)}`);
       }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, sender));
+    });
   }
   expect(server.process.exitCode).toBeNull();
   expect((await client.call('/livez')).status).toBe(200);

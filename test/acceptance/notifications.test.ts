@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { mapLimit } from '../../shared/concurrency/map-limit.ts';
 import { createClient } from '../support/client.ts';
 import { startServer } from '../support/server.ts';
 import { SOON } from '../support/subscriber.ts';
@@ -85,17 +86,10 @@ describe('subscribers receive (specification: Notification channel)', () => {
     const subscribers = await Promise.all([listen(), listen(), listen()]);
     const singles = Array.from({ length: 2000 }, () => newThing(server));
     const batches = Array.from({ length: 80 }, () => Array.from({ length: 100 }, () => newThing(server)));
-    const queue = [...singles];
-    const batchQueue = [...batches];
-    const single = async (): Promise<void> => {
-      for (let thing = queue.pop(); thing !== undefined; thing = queue.pop()) await client.save(thing);
-    };
-    const batch = async (): Promise<void> => {
-      for (let things = batchQueue.pop(); things !== undefined; things = batchQueue.pop()) {
-        await client.call('/api/sky/repo/multiPut', { json: things });
-      }
-    };
-    await Promise.all([...Array.from({ length: 12 }, single), ...Array.from({ length: 4 }, batch)]);
+    await Promise.all([
+      mapLimit(singles, 12, (thing) => client.save(thing)),
+      mapLimit(batches, 4, (things) => client.call('/api/sky/repo/multiPut', { json: things })),
+    ]);
     const wanted = [
       ...singles.map((thing) => shortId(thing)),
       ...batches.map((things) => JSON.stringify(things.map((thing) => shortId(thing)))),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { mapLimit } from '../../shared/concurrency/map-limit.ts';
 import { type Cast, castOf } from './cast.ts';
 import { createClient } from './client.ts';
 import type { TestServer } from './server.ts';
@@ -14,8 +15,8 @@ export function describeFanOut(instances: () => readonly [TestServer, TestServer
     const batches = Array.from({ length: 20 }, () => Array.from({ length: 10 }, () => newThing(first)));
     const serverAt = (index: number) => (index % 2 === 0 ? first : second);
     await Promise.all([
-      inParallel(4, singles, (thing, index) => createClient(serverAt(index)).save(thing)),
-      inParallel(2, batches, (things, index) =>
+      mapLimit([...singles.entries()], 4, ([index, thing]) => createClient(serverAt(index)).save(thing)),
+      mapLimit([...batches.entries()], 2, ([index, things]) =>
         createClient(serverAt(index)).call('/api/sky/repo/multiPut', { json: things }),
       ),
     ]);
@@ -79,17 +80,4 @@ export function describeFanOut(instances: () => readonly [TestServer, TestServer
     await expect.poll(again.ids, SOON).toEqual(things.slice(receivedBefore).map((thing) => shortId(thing)));
     await again.leave();
   });
-}
-
-/** Does something with each item, so many at a time. */
-async function inParallel<T>(
-  workers: number,
-  items: readonly T[],
-  work: (item: T, index: number) => Promise<unknown>,
-): Promise<void> {
-  const queue = [...items.entries()];
-  const worker = async (): Promise<void> => {
-    for (let next = queue.pop(); next !== undefined; next = queue.pop()) await work(next[1], next[0]);
-  };
-  await Promise.all(Array.from({ length: workers }, worker));
 }

@@ -1,4 +1,6 @@
 import { expect } from 'vitest';
+import { chunks } from '../../shared/concurrency/chunks.ts';
+import { mapLimit } from '../../shared/concurrency/map-limit.ts';
 import { md5Hex } from '../../shared/crypto/md5.ts';
 import type { Attempt, Ledger, Written } from './load.ts';
 import type { TestServer } from './server.ts';
@@ -10,26 +12,24 @@ const PER_SEARCH = 50;
 const AT_ONCE = 8;
 
 /**
- * Checks all writes of a load: acknowledged ones are found by every name, in history and in search exactly once; others are
- * there whole or not at all; nothing is there twice; and no response was a violation.
+ * Checks all writes of a load: acknowledged ones are found by every name, in history and in search exactly once; others are stored
+ * completely or not at all; nothing is stored twice; and no response was a violation.
  *
- * @param repaired the service has completed interrupted writes, as it does at start and every minute: before that, search may
- *   lack a state that was not acknowledged
+ * @param repaired the service has completed interrupted writes, as it does at start and every minute: before that, search may lack
+ *   a state that was not acknowledged
  */
 export async function verifyLoad(server: TestServer, ledger: Ledger, repaired = true): Promise<void> {
   expect(ledger.violations).toEqual([]);
   const current = new Map<Written, Found | null>();
-  await eachOf(ledger.objects, async (written) => {
+  await mapLimit(ledger.objects, AT_ONCE, async (written) => {
     const found = await currentOf(server, written);
     expect(explains(written, found), `${written.shortId}: ${describeOf(written)}; found ${found?.['@id']}`).toBe(true);
     current.set(written, found);
     await verifyHistory(server, written, found);
     if (found !== null) await verifyNames(server, written, found);
   });
-  const slices = Math.ceil(ledger.objects.length / PER_SEARCH);
-  await eachOf(
-    Array.from({ length: slices }, (_, index) => ledger.objects.slice(index * PER_SEARCH, (index + 1) * PER_SEARCH)),
-    (slice) => verifySearch(server, slice, current, repaired),
+  await mapLimit(chunks(ledger.objects, PER_SEARCH), AT_ONCE, (slice) =>
+    verifySearch(server, slice, current, repaired),
   );
 }
 
@@ -86,7 +86,7 @@ async function verifyNames(server: TestServer, { shortId, urlIds }: Written, fou
   expect(await exact.json()).toMatchObject({ '@id': found['@id'], name: found.name });
 }
 
-/** By the mark of each object: it if it is there, once; by the words of its present and former states: the present one. */
+/** A search for marks finds each existing object once; one for names finds objects by their current names only. */
 async function verifySearch(
   server: TestServer,
   slice: readonly Written[],
@@ -130,14 +130,4 @@ async function idsFound(server: TestServer, q: string): Promise<string[]> {
 
 function describeOf({ attempts }: Written): string {
   return attempts.map(({ kind, version, acknowledged }) => `${kind} ${version}${acknowledged ? '' : '?'}`).join(', ');
-}
-
-/** Does something with each, some at a time. */
-async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const rest = items.values();
-  await Promise.all(
-    Array.from({ length: AT_ONCE }, async () => {
-      for (const item of rest) await work(item);
-    }),
-  );
 }
