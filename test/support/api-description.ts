@@ -16,10 +16,10 @@ export type Operation = {
   readonly faultOf: (status: number, contentType: string | null, body: string | null) => string | null;
 };
 
-/** Paths of sign-in, where there is something only in the OpenID Connect mode. */
+/** Paths of sign-in, which exist only in the OpenID Connect mode. */
 export const SIGN_IN_PATH = /^\/(?:api\/)?(?:login|logout|callback)$|^\/\.well-known\//;
 
-/** Reads `functions/system/openapi.json`: what the service says of itself, for comparison with what it does. */
+/** Reads `functions/system/openapi.json`: to compare what the service declares with what it does. */
 export function readApiDescription(): readonly Operation[] {
   const file = new URL('../../functions/system/openapi.json', import.meta.url);
   const document = JSON.parse(readFileSync(file, 'utf8')) as Node;
@@ -32,7 +32,7 @@ export function readApiDescription(): readonly Operation[] {
   );
 }
 
-/** The operation that a request is one of. The most literal path wins, as in OpenAPI. */
+/** The operation of a request. The most literal path wins, as in OpenAPI. */
 export function operationOf(operations: readonly Operation[], method: string, path: string): Operation | undefined {
   const wanted = method === 'HEAD' ? 'GET' : method;
   const candidates = operations.filter((operation) => operation.method === wanted && operation.matches(path));

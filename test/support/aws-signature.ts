@@ -8,7 +8,7 @@ export type SignedCall = {
   readonly body: string;
 };
 
-/** The `Authorization` header as the standard derives it from a call (AWS: Signature Version 4 for API requests). */
+/** The `Authorization` header of a call, computed as the standard defines (AWS: Signature Version 4 for API requests). */
 export function expectedAuthorization(
   { url, method, headers, body }: SignedCall,
   { accessKeyId, secretAccessKey }: { readonly accessKeyId: string; readonly secretAccessKey: string },

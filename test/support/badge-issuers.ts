@@ -12,7 +12,7 @@ import { Problem } from '../../shared/errors/problem.ts';
 import { type DocumentLoader, loadBundled } from '../../shared/json-ld/document-loader.ts';
 import type { Json } from '../../shared/linked-data/json.ts';
 
-/** What is needed of the context of learner records, which does not ship with the service. */
+/** The part of the context of learner records that tests need; it does not ship with the service. */
 export const CLR_CONTEXT = 'https://purl.imsglobal.org/spec/clr/v2p0/context-2.0.1.json';
 const clrTerms = {
   '@context': {
@@ -37,7 +37,7 @@ const NOW = Date.parse('2026-11-01T00:00:00Z');
 /** An issuer. */
 export const SCHOOL = 'https://school.example';
 
-/** What is at addresses: JSON, text, or another status. */
+/** Pages by address: JSON, text, or another status. */
 export type Pages = Readonly<Record<string, object | string | number>>;
 
 /** Tools that fetch from these pages. */
@@ -63,7 +63,7 @@ export async function failed(value: unknown, pages: Pages = {}) {
   return checks.filter(({ ok }) => !ok).map(({ name, detail }) => `${name}: ${detail}`);
 }
 
-/** An issuer with a key of another implementation, known by a did:key. */
+/** An issuer with a key of another implementation, identified by a did:key. */
 export async function keyIssuer(curve: 'Ed25519' | 'P-256' | 'P-384' = 'Ed25519') {
   const pair =
     curve === 'Ed25519'

@@ -12,7 +12,7 @@ import { newThing } from './things.ts';
 
 const SERVICE = 'https://schema.cassproject.org/0.4';
 
-/** What an assertion says besides its competency. */
+/** The contents of an assertion besides its competency. */
 export type Claim = {
   readonly negative?: boolean;
   /** UTC milliseconds. */
@@ -91,7 +91,7 @@ export async function verifyProofOf(client: Client, credential: object) {
   return vc.verifyCredential({ credential, suite, documentLoader, checkStatus });
 }
 
-/** What a wallet of others finds wrong with the form of a credential; none: it takes it. */
+/** Faults that another implementation of a wallet finds in the form of a credential; empty if it accepts it. */
 export function formErrorsOf(kind: 'AchievementCredential' | 'UnsignedClrCredential', credential: unknown) {
   const form: unknown = Reflect.get(wallet, `${kind}Validator`); // the declarations of the package are for bundlers
   if (!(form instanceof z.ZodType)) throw new Error(`The wallet knows no ${kind}.`);

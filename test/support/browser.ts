@@ -14,7 +14,7 @@ export type Browser = {
 const MAX_STEPS = 20;
 
 /**
- * @param server to which it sends what may not be in its log
+ * @param server notes the secrets that the browser sends, which may not be in its log
  * @param send carries its requests
  */
 export function createBrowser(

@@ -24,7 +24,7 @@ export async function adminOf(server: TestServer): Promise<Person> {
   return { pem: privateKey.publicKey.pem, privatePem, privateKey };
 }
 
-/** Makes the people that tests speak of, with sheets for this server. */
+/** Creates the callers of tests, with sheets for this server. */
 export async function castOf(server: TestServer): Promise<Cast> {
   const [other, reader, owner, admin] = await Promise.all([person(), person(), person(), adminOf(server)]);
   const [others, readers, owners, admins] = await Promise.all(

@@ -33,7 +33,7 @@ export type Client = {
 /** An object as tests send it. */
 export type Thing = { readonly '@id': string; readonly [name: string]: unknown };
 
-/** Where a service is that tests call. */
+/** The address of a service that tests call. */
 export type Place = Pick<TestServer, 'url' | 'api'> & Partial<Pick<TestServer, 'secrets'>>;
 
 /**

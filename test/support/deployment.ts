@@ -15,7 +15,7 @@ export type Deployment = {
   readonly resources: Readonly<Record<string, Resource>>;
   /** Names of the functions. */
   readonly functions: readonly string[];
-  /** Folder of this repository that it was made in. */
+  /** Folder in this repository that contains the output. */
   readonly place: string;
   /** Files of the packaged template, and of the zip of a function. */
   readonly template: string;
@@ -35,14 +35,14 @@ export type Deployment = {
   readonly remove: () => Promise<void>;
 };
 
-/** A function: an event in, what it answers out. */
+/** A function: returns the answer to an event. */
 export type Handler = (event: unknown, invocation?: unknown) => Promise<unknown>;
 
 /**
  * Runs `npm run package` without credentials and unpacks its zips.
  *
  * @param environment settings
- * @param again an earlier deployment, in whose place this one is made
+ * @param again an earlier deployment, which this one replaces
  */
 export async function packageDeployment(
   environment: Readonly<Record<string, string>> = {},
@@ -155,5 +155,5 @@ export function throughHttpApi(deployment: Deployment): typeof fetch {
   };
 }
 
-/** Where the API of the events is. */
+/** The address of the API in the events. */
 export const URL_OF_API = `https://${DOMAIN}/`;

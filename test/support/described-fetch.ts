@@ -24,7 +24,7 @@ const INTERNALS = /\n\s+at |node_modules|node:internal|SQLITE|\/shared\/|\/infra
  *
  * @param basePath the path in front of every address, as SVC_BASE sets it
  * @param send carries requests to the service
- * @param secrets takes what may not be in the log of the service
+ * @param secrets collects what may not be in the log of the service
  */
 export function createDescribedFetch(
   basePath = '',

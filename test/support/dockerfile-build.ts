@@ -8,18 +8,18 @@ const run = promisify(execFile);
 
 export type DockerfileBuild = {
   readonly stages: readonly Stage[];
-  /** The folder that the build is given. */
+  /** The build context. */
   readonly context: string;
-  /** File that says what of it reaches the build. */
+  /** The .dockerignore file. */
   readonly ignoreFile: string;
   /** An empty folder for the stages. */
   readonly place: string;
-  /** Commands that only change what the image brings: they are left out. All others run with the Node of this process. */
+  /** Commands that only change the base image, which are left out. All others run with the Node of this process. */
   readonly isOfTheImage: (command: string) => boolean;
 };
 
 /**
- * Does what a Dockerfile says, without a container engine: each stage is a folder.
+ * Executes a Dockerfile without a container engine: each stage is a folder.
  *
  * @returns the folder of the last stage
  * @throws Error when a command fails, or is neither npm's nor Node's

@@ -6,7 +6,7 @@ import { type TableNames, tableNames } from '../../shared/store/dynamodb/tables.
 import { createTables, deleteTables } from '../../tools/dynamodb/tables.ts';
 import type { DynamoDbAnswer } from './dynamodb-broker.ts';
 
-/** DynamoDB Local takes any keys. */
+/** DynamoDB Local accepts any keys. */
 export const LOCAL_ACCESS = {
   region: 'us-east-1',
   credentials: async () => ({ accessKeyId: 'local', secretAccessKey: 'local' }),
@@ -47,7 +47,7 @@ export async function makeTables(endpoint: string | null): Promise<TestTables> {
   return { endpoint, dynamoDb, names, remove: () => deleteTables(dynamoDb, names) };
 }
 
-/** Without a limit of time: the first start may fetch the engine, and says itself when it takes too long. */
+/** Without a time limit: the first start may download the engine, and reports itself when it takes too long. */
 function ask(url: string): Promise<DynamoDbAnswer> {
   return new Promise((resolve, reject) => {
     const request = get(url, async (response) => {

@@ -21,7 +21,7 @@ export type Editors = {
  * Chromium for the tests of a file. A test fails if a page of it logs an error, such as one of the content security policy, unless
  * the error is that of a request, which tests of faults cause.
  *
- * @param server where the service is, or a function that says it once the service has started
+ * @param server the service, or a function that returns it once it has started
  * @param path of the browser; null: the tests are skipped
  */
 export function useEditors(server: Pick<Place, 'url'> | (() => Pick<Place, 'url'>), path: string | null): Editors {
@@ -76,7 +76,7 @@ async function stateOf(page: Page): Promise<string> {
 /** Expects that the page has no fault of accessibility that can be found by a program. */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(axeCore.source);
-  // What React Aria announces refers to elements that may be gone by now.
+  // Announcements of React Aria refer to elements that may have been removed.
   const { violations } = await page.evaluate(
     (tags) => globalThis.axe.run({ exclude: ['[data-live-announcer]'] }, { runOnly: tags }),
     RULES,
@@ -89,7 +89,7 @@ declare global {
   var axe: typeof import('axe-core');
 }
 
-/** Makes a framework of one's own in a new window, and leaves it empty. */
+/** Creates an empty framework in a new window. */
 export async function newFramework(editors: Editors, name: string): Promise<Page> {
   const page = await editors.open();
   await page.getByRole('link', { name: 'New framework' }).first().click();

@@ -25,7 +25,7 @@ function relation(type: string, source: string, target: string): FrameworkRelati
 
 const ALIGNMENTS = ['isEquivalentTo', 'majorRelated', 'minorRelated', 'requires', 'isRelatedTo'] as const;
 
-/** A framework with everything that frameworks have. */
+/** A framework with every kind of content. */
 export function frameworkOf(): Framework {
   return {
     root: node(ROOT, 'framework', {
@@ -75,7 +75,7 @@ const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === 
 const propertyOf = ({ root, members }: Framework, id: string, name: string): readonly Json[] | undefined =>
   [root, ...members].find((one) => one.id === id)?.properties.get(name);
 
-/** The property has the values that it had. */
+/** Whether the property still has its values. */
 function property(id: string, ...names: readonly string[]): Content['isKept'] {
   const before = frameworkOf();
   return (after) =>

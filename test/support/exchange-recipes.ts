@@ -9,9 +9,9 @@ type Recipes = Readonly<Record<number, Recipe>>;
 export type ExchangeSamples = {
   /** Identifiers of the parts of a CASE package, by the name of the collection that serves them. */
   readonly parts: Readonly<Record<string, string>>;
-  /** Of a framework that only its readers see. */
+  /** Id of a framework that only its readers see. */
   readonly hidden: string;
-  /** Of an object that is not a framework. */
+  /** Id of an object that is not a framework. */
   readonly other: string;
   /** Address of the report of an import. */
   readonly report: string;
@@ -75,7 +75,7 @@ export type ExchangeKit = {
   readonly admin: () => string;
 };
 
-/** Requests that bring about the statuses of an operation of exchange; null for other operations. */
+/** Requests that get the statuses of an exchange operation; null for other operations. */
 export function exchangeRecipes({ method, path }: Operation, kit: ExchangeKit): Recipes | null {
   if (path === '/api/jsonld') return jsonLdRecipes(path, kit);
   if (path.startsWith('/api/ce/pna/')) return pnaRecipes(method, path.replace('{type}', 'Framework'), kit);

@@ -16,7 +16,7 @@ export class Refusal extends Error {
 type Entry = JsonObject & { readonly [name: string]: unknown };
 
 /**
- * The keys, as PEM on one line, that signature sheets prove to an existing server, which does not look at the server that they name.
+ * The keys, as PEM on one line, that signature sheets prove to an existing server, which ignores the server that they name.
  *
  * @throws Refusal for an entry that proves none: it refuses the whole request
  */

@@ -2,10 +2,10 @@ import { Buffer } from 'node:buffer';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import sample from '../fixtures/events/http-api.json' with { type: 'json' };
 
-/** Where the API of the sample event is. */
+/** The address of the API in the sample event. */
 export const DOMAIN = sample.requestContext.domainName;
 
-/** Types whose bodies API Gateway hands on as text; all others come in base64. */
+/** Types whose bodies API Gateway passes on as text; all others arrive in base64. */
 const TEXT = /^(?:text\/|application\/(?:json|javascript|xml)(?:;|$))/i;
 
 /**

@@ -2,15 +2,15 @@ import { connect, type Socket } from 'node:net';
 
 /*
  * A process that opens many connections to the notification channel of a server on this machine and reports, a line each:
- * `open <n>` when all are open, `received <n>` when each was sent something since. It ends when its input does.
+ * `open <n>` when all are open, `received <n>` when each has received something since. It ends when its input does.
  *
- * Arguments: the port, how many, and their handshakes, in turn: JSON of `{ query, sheet }[]`, both as text. Absent: all ask for nothing.
+ * Arguments: the port, how many, and their handshakes, in turn: JSON of `{ query, sheet }[]`, both as text. Absent: no query and no sheet.
  */
 
 const [port = 0, count = 0] = process.argv.slice(2, 4).map(Number);
 const handshakes = JSON.parse(process.argv[4] ?? '[{}]') as { readonly query?: string; readonly sheet?: string }[];
 
-/** Connections opened at once: what waits to be accepted has a limit of its own. */
+/** Connections opened at once: the queue of connections to be accepted is limited. */
 const AT_ONCE = 100;
 
 const sockets: Socket[] = [];

@@ -8,7 +8,7 @@ import { nodeEnvironment } from './node-environment.ts';
 
 const run = promisify(execFile);
 
-/** Too large for a dependency: it brings the parts of a web application. */
+/** Too large for a dependency: it includes a web application. */
 const VERSION = '2.12.0';
 
 /** Output of a command, characters. */

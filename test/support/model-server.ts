@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a model is asked for, by the members of the form of its answer. */
+/** What a model is asked for, by the members of the requested answer. */
 export type Task = 'framework' | 'competencies' | 'statements' | 'alignments';
 
-/** A call that the stand-in got. */
+/** A call that the stand-in received. */
 export type ModelCall = {
   readonly api: 'ollama' | 'openai';
   readonly authorization: string | undefined;
@@ -31,7 +31,7 @@ export type Reply =
   | { readonly text: string }
   /** The server refuses. */
   | { readonly status: number; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> }
-  /** The server answers with something that is not its API. */
+  /** The server sends an answer that its API does not have. */
   | { readonly raw: string }
   /** Nothing comes, part of an answer comes and then nothing, or the connection breaks off in the middle. */
   | 'stall'
@@ -57,7 +57,7 @@ export function modelSettings({ ollama }: Pick<ModelServer, 'ollama'>): Record<s
   return { LLM_ENDPOINT: ollama, LLM_MODEL: 'stand-in:1b', LLM_RATE_LIMIT: '100000' };
 }
 
-/** Starts a stand-in at a free port of loopback. It drafts sensible competencies until it is told otherwise. */
+/** Starts a stand-in at a free port of loopback. It drafts sensible competencies until {@link ModelServer.reply} is called. */
 export async function startModelServer(): Promise<ModelServer> {
   let calls: ModelCall[] = [];
   let replies: Replies = sensible;

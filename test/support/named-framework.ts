@@ -5,7 +5,7 @@ const CONTEXT = 'https://schema.cassproject.org/0.4';
 
 /** Frameworks whose ids are their names, and those of their competencies. */
 export type NamedFrameworks = {
-  /** Saves a framework without owners. The competencies of the relations are named as they are called. */
+  /** Saves a framework without owners. The relations name competencies by their names. */
   readonly save: (
     name: string,
     competencies: readonly string[],

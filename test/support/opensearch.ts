@@ -43,7 +43,7 @@ export async function ownOpenSearch(
   }
 }
 
-/** Without a limit of time: the first start may fetch the engine, and says itself when it takes too long. */
+/** Without a time limit: the first start may download the engine, and reports itself when it takes too long. */
 function ask(url: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = get(url, async (response) => {

@@ -23,7 +23,7 @@ export type CollectedMetric = { readonly name: string; readonly points: readonly
 
 /** A collector of the tests' own: OTLP over HTTP, protobuf (opentelemetry-proto 1). */
 export type Collector = {
-  /** Below `/refused/` it takes nothing. */
+  /** Below `/refused/` it rejects everything. */
   readonly url: string;
   /** Of all requests. */
   readonly headers: readonly IncomingHttpHeaders[];

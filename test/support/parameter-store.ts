@@ -7,7 +7,7 @@ export type TestParameters = {
   readonly stop: () => Promise<void>;
 };
 
-/** @param parameters by name, which it keeps what is put in */
+/** @param parameters by name, to which PutParameter adds */
 export async function startParameterStore(parameters: Map<string, string>): Promise<TestParameters> {
   const server = createServer(async (request, response) => {
     const input = JSON.parse((await request.toArray()).join(''));

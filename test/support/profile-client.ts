@@ -19,7 +19,7 @@ export function profilePath(
   return `/api/profile/latest?${query}`;
 }
 
-/** Asks for a profile and expects one. */
+/** Requests a profile and expects success. */
 export async function askForProfile(
   client: Client,
   framework: Thing | string,
@@ -34,8 +34,8 @@ export async function askForProfile(
 }
 
 /**
- * Asks for a profile until it is kept: on OpenSearch that is six seconds after the first request that the repository gets for
- * any profile, on the embedded store at once.
+ * Requests a profile until it is cached: on OpenSearch that is six seconds after the first request that the repository gets for any
+ * profile, on the embedded store at once.
  */
 export async function askUntilKept(...given: Parameters<typeof askForProfile>): Promise<void> {
   const most = process.env.STORE === 'opensearch' ? 200 : 1;

@@ -23,7 +23,7 @@ const PREFIX = `${BASE}data/schema.cassproject.org.0.4.`;
 /** The persons of the tests; `service` is the key that the profile engine acts with. */
 export type Cast = Readonly<Record<'subject' | 'assessor' | 'second' | 'service' | 'stranger', PrivateKey>>;
 
-/** Half of what real keys have: made and opened many times faster, and nothing here verifies a signature. */
+/** Half the length of real keys: they are generated and used many times faster, and no test verifies a signature here. */
 const BITS = 1024;
 
 /** New keys for all persons. */
@@ -67,7 +67,7 @@ export function competency(name: string, members: JsonObject = {}): JsonObject {
   return ownObject('Competency', name, { name, ...members });
 }
 
-/** A relation such as `C narrows P`, named after what it says. */
+/** A relation such as `C narrows P`, which is also its name. */
 export function relation(source: string, type: string, target: string, members: JsonObject = {}): JsonObject {
   const ends = { source: competencyId(source), target: competencyId(target), relationType: type };
   return ownObject('Relation', `${source}-${type}-${target}`, { ...ends, ...members });

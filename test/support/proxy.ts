@@ -4,9 +4,9 @@ import { createConnection, createServer, type Server, type Socket } from 'node:n
 export type Fault =
   /** The response is cut by a reset after this many bytes; after 0: the request arrives, but no response is sent. */
   | { readonly kind: 'reset'; readonly after: number }
-  /** The answer ends after so many bytes, as if that were all. */
+  /** The answer ends after this many bytes, as if it were complete. */
   | { readonly kind: 'end'; readonly after: number }
-  /** The answer comes so many milliseconds later. */
+  /** The answer is delayed by this many milliseconds. */
   | { readonly kind: 'delay'; readonly ms: number }
   /** The connection is reset, and the request never arrives. */
   | { readonly kind: 'lose' }
@@ -15,7 +15,7 @@ export type Fault =
   /** The request arrives, and the answer never comes. */
   | { readonly kind: 'silence' };
 
-/** A TCP proxy in front of one or several HTTP servers, which can do to connections what networks do. */
+/** A TCP proxy in front of one or several HTTP servers, which can cause the faults of networks. */
 export type FaultyProxy = {
   /** Its address, such as `http://127.0.0.1:31234`. */
   readonly endpoint: string;
@@ -25,7 +25,7 @@ export type FaultyProxy = {
   late: number;
   /** Ends all connections by a reset, and refuses new ones. */
   refuse(): Promise<void>;
-  /** Takes connections again. */
+  /** Accepts connections again. */
   accept(): Promise<void>;
   /** Ends everything. */
   close(): Promise<void>;
@@ -132,7 +132,7 @@ function join(client: Socket, upstream: Socket, decide: (line: string) => Fault 
   upstream.on('close', () => client.destroy());
 }
 
-/** Whether all of a request with a known length is there (RFC 9112, section 6.2). */
+/** Whether a request with a known length is complete (RFC 9112, section 6.2). */
 function isWhole(request: Buffer): boolean {
   const head = request.indexOf('\r\n\r\n');
   if (head < 0) return false;

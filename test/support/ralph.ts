@@ -10,7 +10,7 @@ import { freePort } from './server.ts';
 const run = promisify(execFile);
 const USER = { name: 'poller', password: 'secret' };
 
-/** A learning record store of others, on loopback. */
+/** Ralph, a learning record store, on loopback. */
 export type Ralph = {
   /** Base URL of its xAPI, ending in a slash. */
   readonly endpoint: string;
@@ -24,7 +24,7 @@ export type Ralph = {
 /** A server that a record store forwards statements to, with HTTP Basic. */
 export type ForwardTarget = { readonly url: string; readonly user: string; readonly password: string };
 
-/** Ralph, installed at its first use; or one sentence with the reason why it is not there. */
+/** Ralph, installed at its first use; or one sentence with the reason why it is not available. */
 export function ralphProgram() {
   return pythonEnvironment('ralph-malph[full]==5.1.0');
 }

@@ -24,7 +24,7 @@ export async function rawExchange(port: number, sent: Uint8Array | string): Prom
   return answersIn(Buffer.concat(chunks));
 }
 
-/** Texts stand for bytes: tests write those that are not ASCII as `\xff`. */
+/** Each character stands for a byte; tests write bytes that are not ASCII as `\xff`. */
 function latin1(text: string): Buffer {
   return Buffer.from(text, 'latin1');
 }

@@ -24,7 +24,7 @@ export type RepositoryParts = {
 
 const MEMORY_BYTES = 1 << 28;
 
-/** The parts of a context that reading and writing use, over a store. A listener of changes that fails fails the write. */
+/** The parts of a context that reading and writing use, over a store. An error of a write observer fails the write. */
 export function repositoryContext<Store extends ObjectStore>(store: Store, parts: RepositoryParts = {}) {
   const { settings = {}, logger = SILENT, readKey = createKeyRing() } = parts;
   return {
@@ -57,7 +57,7 @@ export async function openEmbeddedRepository(
   return { stores, ctx: { ...repositoryContext(stores.objects, { readKey, ...others }), keyValues: stores.keyValues } };
 }
 
-/** Saves objects, which are the repository's from then on, in one batch. @throws Problem what the first refused one was refused for */
+/** Saves objects, which are the repository's from then on, in one batch. @throws Problem why the first refused one was refused */
 export async function saveAll(
   ctx: Parameters<typeof putMany>[0],
   objects: readonly Json[],

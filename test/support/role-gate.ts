@@ -110,7 +110,7 @@ function words({ action, resource }: IamRequest): string {
   return `User is not authorized to perform: ${action} on resource: ${resource} because no identity-based policy allows the ${action} action`;
 }
 
-/** The signature of a call is of the address that it was made to: its headers stay as they are. */
+/** The signature covers the address that the call was made to, so its headers are passed on unchanged. */
 function pass(target: string, { method, url = '/', headers }: IncomingMessage, body: Buffer, response: ServerResponse) {
   const { hostname, port } = new URL(target);
   const onward = send({ hostname, port, path: url, method, headers }, (answer) => {

@@ -14,7 +14,7 @@ type Permission = Pick<IamRequest, 'action' | 'resource'> & { readonly condition
 export type Role = {
   /** Whether one of its permissions has this action and resource, and its condition holds. */
   readonly allows: (iamRequest: IamRequest) => boolean;
-  /** Permissions that nothing was allowed by, as `action resource`, sorted. */
+  /** Permissions that were never used, as `action resource`, sorted. */
   readonly unused: () => readonly string[];
 };
 
@@ -44,7 +44,7 @@ export function arnOf(service: string): string {
   return `arn:aws:${service}:${PSEUDO['AWS::Region']}:${PSEUDO['AWS::AccountId']}:`;
 }
 
-/** Reads the role of a function. @throws Error for a policy in words that are not known here */
+/** Reads the role of a function. @throws Error for a policy with elements that are not supported here */
 export function roleOfFunction({ resources }: Pick<Deployment, 'resources'>, name: string): Role {
   const [, role = ''] = /"Fn::GetAtt":\["(\w+)","Arn"\]/.exec(JSON.stringify(referenceToRole(resources, name))) ?? [];
   const { Policies: policies } = (resources[role]?.Properties ?? { Policies: [] }) as RoleProperties; // as IAM has it

@@ -8,10 +8,10 @@ import { freePort } from './server.ts';
 
 const run = promisify(execFile);
 
-/** A server that speaks S3, checks signatures, and writes on condition; built with Go at its first use. */
+/** An S3 server that verifies signatures and supports conditional writes; built with Go at its first use. */
 const SERVER = { module: 'github.com/versity/versitygw/cmd/versitygw', version: 'v1.8.0' };
 
-/** Keys that it takes. */
+/** Keys that it accepts. */
 export const S3_KEYS = { accessKeyId: 'test', secretAccessKey: 'testtest' };
 
 /** A running S3 server with an empty bucket. */

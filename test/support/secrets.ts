@@ -17,7 +17,7 @@ type Received = { readonly headers: Headers; readonly text: string };
 /** Shorter values may be in a log for another reason. */
 const MIN_LENGTH = 10;
 
-/** In longer texts nothing is looked for. */
+/** Longer texts are not searched. */
 const MAX_TEXT_LENGTH = 1 << 20;
 
 /** Of one server: many tests send the same sheets, and some send thousands of different ones. */

@@ -5,7 +5,9 @@ import type { TestServer } from './server.ts';
 import { sheet } from './signer.ts';
 import { guid, md5, shortId } from './things.ts';
 
-/** All that a server answers about one of its own objects at every address, to an admin: what must not change when nothing is written. */
+/**
+ * All that a server answers about one of its own objects at every address, to an admin: it must not change when nothing is written.
+ */
 async function snapshotOf(server: TestServer, client: Client, thing: Thing): Promise<readonly string[]> {
   const admin = await sheet(server.api, [await adminOf(server)]);
   const search = `/api/sky/repo/search?${new URLSearchParams({ q: `@id:"${shortId(thing)}"` })}`;
@@ -25,7 +27,7 @@ async function snapshotOf(server: TestServer, client: Client, thing: Thing): Pro
 /**
  * Runs an attack on an object and expects that every address answers as before.
  *
- * @returns what the attack came to
+ * @returns the result of the attack
  */
 export async function unharmed<T>(
   server: TestServer,
@@ -39,7 +41,7 @@ export async function unharmed<T>(
   return result;
 }
 
-/** Everything that a server holds, as an admin finds it. */
+/** Everything that a server stores, as an admin finds it. */
 export async function contentsOf(server: TestServer, client: Client): Promise<string> {
   const admin = await sheet(server.api, [await adminOf(server)]);
   const query = new URLSearchParams({ q: '*', size: '10000', sort: '"@id.keyword"' });

@@ -6,7 +6,7 @@ import { type ModelServer, modelSettings, sensible, startModelServer } from './m
 import { startServer, type TestServer } from './server.ts';
 import { useCast } from './use-server.ts';
 
-/** A service with a language model, which a stand-in is. */
+/** A service with a stand-in for a language model. */
 export type Drafting = {
   readonly server: TestServer;
   readonly client: Client;
@@ -15,7 +15,8 @@ export type Drafting = {
 };
 
 /**
- * One service with a stand-in for a language model for all tests of a file or block. Before each of them the stand-in is sensible again.
+ * One service with a stand-in for a language model for all tests of a file or block. Before each test the stand-in drafts sensibly
+ * again.
  *
  * @param environment further settings
  * @param api of the stand-in

@@ -5,10 +5,10 @@ import { lazily } from './lazily.ts';
 import { startServer, type TestServer } from './server.ts';
 
 /**
- * One server for all tests of the file or block in which this is called, and a client of it: started before them, disposed of
- * after them.
+ * One server for all tests of the file or block in which this is called, and a client of it: started before them, disposed of after
+ * them.
  *
- * @param environment settings besides port and data directory, or what gives them when those before it have started
+ * @param environment settings besides port and data directory, or a function that returns them when earlier servers have started
  */
 export function useServer(environment: Record<string, string> | (() => Record<string, string>) = {}): {
   readonly server: TestServer;
@@ -35,7 +35,7 @@ export function useService(): { readonly server: Place; readonly client: Client 
   return { server, client: createClient(server) };
 }
 
-/** The people that tests speak of, made before them with sheets for this server. Call it after what starts the server. */
+/** The callers of tests, created before them with sheets for this server. Call it after what starts the server. */
 export function useCast(server: TestServer): Cast {
   let cast: Cast | null = null;
   beforeAll(async () => {
