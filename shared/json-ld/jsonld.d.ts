@@ -32,6 +32,12 @@ declare module 'jsonld/lib/graphTypes.js' {
   export default graphTypes;
 }
 
+declare module 'jsonld/lib/url.js' {
+  const url: { parse: (text: string, parser?: string) => unknown };
+  // biome-ignore lint/style/noDefaultExport: it is how the package exports it
+  export default url;
+}
+
 declare module 'jsonld/lib/util.js' {
   const util: { hasValue: (subject: Readonly<Record<string, unknown>>, property: string, value: unknown) => boolean };
   // biome-ignore lint/style/noDefaultExport: it is how the package exports it

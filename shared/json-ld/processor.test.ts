@@ -94,6 +94,17 @@ describe('hostile documents are refused', () => {
       });
   });
 
+  test('F6 relative references that are very long', async () => {
+    const { expand, compact } = await processor({ base: 'https://example.org/a/b' });
+    const refused = { code: 'malformed-request' };
+    const long = '../'.repeat(1_000_000);
+    await expect(expand({ '@id': `${long}x`, 'https://example.org/p': 1 })).rejects.toMatchObject(refused);
+    const below = { '@id': `https://example.org/${long}`, 'https://example.org/p': 1 };
+    await expect(compact(below, { '@base': 'https://example.org/a' })).rejects.toMatchObject(refused);
+    const image = `data:image/png;base64,${'A'.repeat(1_000_000)}`;
+    expect(await expand({ '@id': image, 'https://example.org/p': 1 })).toMatchObject([{ '@id': image }]);
+  });
+
   test('F4 terms that lead to each other without end', async () => {
     const { expand } = await processor();
     const terms = Array.from({ length: 10_000 }, (_, index): [string, Json] => [`t${index}`, `t${index + 1}:x`]);

@@ -43,3 +43,8 @@ it.each<[string, JsonObject, string]>([
 ])('%s', (_what, object, key) => {
   expect(typeKey(object)).toBe(key);
 });
+
+it('a context of a million slashes, which an expression would take minutes for', () => {
+  const context = `https:${'/'.repeat(1_000_000)}x`;
+  expect(typeKey({ '@context': `${context}//`, '@type': 'Thing' })).toMatch(/\.x\.thing$/);
+});

@@ -9,11 +9,18 @@ import { type Json, type JsonObject, member } from './json.ts';
 export function typeKey(object: JsonObject): string {
   const type = firstText(object, '@encryptedType', 'encryptedType', '@type', 'type') ?? '';
   const context = firstText(object, '@encryptedContext', 'encryptedContext', '@context', 'context');
-  const full = type.includes('http') || context === null ? type : `${context.replace(/\/+$/, '')}/${type}`;
+  const full = type.includes('http') || context === null ? type : `${withoutSlashes(context)}/${type}`;
   return full
     .replace(/^https?:\/\//i, '')
     .replace(/[/:]/g, '.')
     .toLowerCase();
+}
+
+/** Without slashes at the end. An expression takes time by the square of the slashes elsewhere. */
+function withoutSlashes(text: string): string {
+  let end = text.length;
+  while (text.charAt(end - 1) === '/') end--;
+  return text.slice(0, end);
 }
 
 /** The first text in one of these members, or in an array there. */
