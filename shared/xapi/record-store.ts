@@ -28,6 +28,9 @@ const VERSION = '1.0.3';
 const TIMEOUT_MS = 30_000;
 const MAX_BYTES = 16 << 20;
 const MAX_VALUES = 300_000;
+/** What stores answer for pages that they keep no longer: a day at least (xAPI 1.0.3, Communication, 2.1.3). */
+const GONE = new Set([400, 404, 410]);
+
 const MAX_RETRY_MS = 60 * 60 * 1000;
 
 /** A learning record store that statements are fetched from. */
@@ -92,6 +95,13 @@ async function readPage(
   const response = await request(ctx, send, source, at, signal);
   if (!response.ok) {
     await response.body?.cancel();
+    if (at.more !== null && GONE.has(response.status)) {
+      // The next poll begins after the mark again: statements that are here already change nothing.
+      ctx.logger.warn('ADAPTER', 'A learning record store does not have the next page any more', {
+        source: source.name,
+      });
+      return pageAt({ ...at, more: null, latest: null }, false, []);
+    }
     const waitMs = retryAfterMs(response.headers, ctx.now());
     if (waitMs === null) throw failed(source, `answers ${response.status}`);
     ctx.logger.warn('ADAPTER', 'A learning record store asks for a delay', {
@@ -111,7 +121,8 @@ async function readPage(
     const fields = { source: source.name, count: rejected.length, id: first?.id ?? null, reason: first?.reason ?? '' };
     ctx.logger.warn('ADAPTER', 'Statements of a learning record store were rejected', fields);
   }
-  const latest = latestOf(at.latest, statements, response.headers.get('x-experience-api-consistent-through'));
+  const through = response.headers.get('x-experience-api-consistent-through');
+  const latest = latestOf(at.latest, statements, through, ctx.now());
   // A store that returns no address, or the same one again, has no more pages.
   if (more !== '' && more !== at.more && statements.length > 0)
     return pageAt({ ...at, more, latest, retryAt: 0 }, true, results);
@@ -156,11 +167,19 @@ function pageIn(value: Json, source: XapiSource): { readonly statements: readonl
   const statements = isObject(value) ? member(value, 'statements') : undefined;
   if (!isObject(value) || !Array.isArray(statements)) throw failed(source, 'does not answer with statements');
   const more = member(value, 'more');
-  return { statements, more: typeof more === 'string' ? more : '' };
+  return { statements, more: typeof more === 'string' && URL.canParse(more, source.endpoint) ? more : '' };
 }
 
-/** The latest time at which one of the statements was stored, and up to which the store declares its answer to be complete. */
-function latestOf(before: string | null, statements: readonly Json[], consistentThrough: string | null): string | null {
+/**
+ * The latest time at which one of the statements was stored, and up to which the store declares its answer to be complete: not later than
+ * now, since a store whose clock was ahead for a while would never be asked for what it stores until then.
+ */
+function latestOf(
+  before: string | null,
+  statements: readonly Json[],
+  consistentThrough: string | null,
+  now: number,
+): string | null {
   const bound = consistentThrough === null ? Number.NaN : Date.parse(consistentThrough);
   let latest = before;
   for (const statement of statements) {
@@ -168,7 +187,8 @@ function latestOf(before: string | null, statements: readonly Json[], consistent
     if (typeof stored !== 'string' || Number.isNaN(Date.parse(stored))) continue;
     if (latest === null || Date.parse(stored) > Date.parse(latest)) latest = stored;
   }
-  return latest !== null && bound < Date.parse(latest) ? consistentThrough : latest;
+  if (latest !== null && bound < Date.parse(latest)) latest = consistentThrough;
+  return latest !== null && Date.parse(latest) > now ? new Date(now).toISOString() : latest;
 }
 
 /** Milliseconds that a store asks to wait (RFC 9110, 10.2.3); null when it does not. */

@@ -209,6 +209,39 @@ test('what the statements of a store say becomes badges, where its settings ask 
   expect(await badgeOf(other)).toMatchObject({ status: 404 });
 }, 60_000);
 
+test('pages that a store has forgotten, pages without an address, and times ahead of the clock lose no statement', async () => {
+  const [forgetful, malformed, ahead] = [await newStore(3), await newStore(2), await newStore(1)];
+  let hasForgotten = false;
+  forgetful.instead = (url, response) => {
+    if (hasForgotten || !url.searchParams.has('from')) return false;
+    hasForgotten = true;
+    response.writeHead(404).end();
+    return true;
+  };
+  malformed.instead = (url, response) => {
+    if (url.searchParams.has('since')) return false;
+    response.end(JSON.stringify({ statements: malformed.statements.slice(0, 1), more: 'http://[' }));
+    return true;
+  };
+  const copy = (stored: string): Statement => ({ ...(ahead.statements[0] as Statement), id: randomUUID(), stored });
+  ahead.statements.push(copy('2999-01-01T00:00:00.000Z'));
+  const config = (store: RecordStore) =>
+    JSON.stringify({ xapiEndpoint: `${store.address}xapi/`, xapiAuth: AUTHORIZATION });
+  const server = await withCompetency({
+    XAPI_CONFIG_a: config(forgetful),
+    XAPI_CONFIG_b: config(malformed),
+    XAPI_CONFIG_c: config(ahead),
+  });
+  const client = createClient(server);
+  const areTaken = async (stores: readonly RecordStore[]): Promise<void> => {
+    await client.call('/api/xapi/tick', { method: 'POST' });
+    expect((await takenBy(server)).toSorted()).toEqual(stores.flatMap(ids).toSorted());
+  };
+  await vi.waitFor(() => areTaken([forgetful, malformed, ahead]), { timeout: WAIT_MS });
+  ahead.statements.push(copy(new Date().toISOString()));
+  await vi.waitFor(() => areTaken([forgetful, malformed, ahead]), { timeout: WAIT_MS });
+});
+
 test('a tick polls at once, and the stores are shown without their credentials', async () => {
   const store = await newStore(3);
   const server = await withCompetency(settingsOf(store));
