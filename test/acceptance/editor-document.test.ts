@@ -145,6 +145,22 @@ describe('a framework that is being edited', () => {
     for (const page of [bob, reloaded, other]) page.close();
   });
 
+  it('keeps what a network answers with a page of its own, and saves it later', async () => {
+    const [id, knead] = await framework();
+    const fetch = async () => new Response('<p>Sign in</p>', { headers: { 'content-type': 'text/html' } });
+    const network = createService({ base: server.api, keys: () => [], fetch });
+    let isSignedIn = false;
+    const save: Service['save'] = (...given) => (isSignedIn ? service : network).save(...given);
+    const page = await open(id, createMemoryStorage(), { save });
+    edit(page, knead, { name: 'Knead well' });
+    await page.flush();
+    expect(page.getSnapshot().save.status).toBe('offline');
+    isSignedIn = true;
+    await page.flush();
+    expect(await stored(knead)).toMatchObject({ name: 'Knead well' });
+    page.close();
+  });
+
   it('says why the service refuses new competencies, and does not call that offline', async () => {
     const [id] = await framework();
     const putMany = async (): Promise<never> => {

@@ -89,9 +89,18 @@ describe.skipIf(path === null)('identities in the editor', () => {
     await expectOwner(other, address);
   });
 
-  it('signing out leaves nothing in the browser, also in another page of it', async () => {
+  it('signing out leaves nothing in the browser, also in another page of it in the middle of a word', async () => {
     const page = await editors.open();
     await begin(page, 'Plumbing');
+    const typing = await page.context().newPage();
+    await typing.goto(page.url());
+    await typing.getByLabel('Type the first competency').waitFor();
+    await typing.route('**/api/**', (route) => route.abort());
+    await typing.getByLabel('Type the first competency').fill('Solder a');
+    await typing.keyboard.press('Enter');
+    await typing.getByText(/Offline/).waitFor();
+    await typing.getByRole('treeitem').press('F2');
+    await typing.keyboard.type('Solder a pi');
     const second = await page.context().newPage();
     await second.goto(`${server.url}svc-editor/identity`);
     await second.getByText('You act as this').waitFor();
@@ -100,7 +109,7 @@ describe.skipIf(path === null)('identities in the editor', () => {
     await page.getByText('You have not kept your key anywhere else.', { exact: false }).waitFor();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('button', { name: 'You are: Not signed in' }).waitFor();
-    await second.getByRole('button', { name: 'You are: Not signed in' }).waitFor();
+    for (const other of [second, typing]) await other.getByRole('button', { name: 'You are: Not signed in' }).waitFor();
     expect(await storedTexts(page)).toEqual([]);
     expect(await page.evaluate(() => caches.keys())).toEqual([]);
   });

@@ -50,8 +50,10 @@ export type IdentityStore = {
   readonly markUrged: () => Promise<void>;
   /** Reads again what another page of the browser has stored. */
   readonly reload: () => Promise<void>;
-  /** Forgets all keys, contacts, undo steps and changes that are not sent. */
+  /** Forgets all keys, contacts, undo steps and changes that are not sent. The page has to be left then. */
   readonly signOut: () => Promise<void>;
+  /** Forgets them here too after another page of the browser has signed out: this one may have kept something since. */
+  readonly signedOutElsewhere: () => Promise<void>;
 };
 
 /**
@@ -133,6 +135,7 @@ export async function openIdentityStore(
       show({ ...NOBODY, durable: storage.durable });
       onChange('signed-out');
     },
+    signedOutElsewhere: () => storage.clear(),
   };
 }
 

@@ -26,6 +26,8 @@ function createIndexedDbStorage(database: IDBDatabase): TextStorage {
     });
   }
 
+  let isCleared = false;
+
   return {
     durable: true,
     async get(key) {
@@ -33,7 +35,7 @@ function createIndexedDbStorage(database: IDBDatabase): TextStorage {
       return typeof text === 'string' ? text : null;
     },
     async set(key, text) {
-      await run('readwrite', (store) => store.put(text, key));
+      if (!isCleared) await run('readwrite', (store) => store.put(text, key));
     },
     async remove(key) {
       await run('readwrite', (store) => store.delete(key));
@@ -43,6 +45,7 @@ function createIndexedDbStorage(database: IDBDatabase): TextStorage {
       return keys.filter((key) => typeof key === 'string');
     },
     async clear() {
+      isCleared = true;
       await run('readwrite', (store) => store.clear());
     },
   };

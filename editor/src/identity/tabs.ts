@@ -14,7 +14,7 @@ export function createTabs(channel = new BroadcastChannel(CHANNEL)): Tabs {
     publish: (change) => channel.postMessage(change),
     follow(store, signedOut) {
       channel.onmessage = ({ data }) => {
-        if (data === 'signed-out') signedOut();
+        if (data === 'signed-out') void store.signedOutElsewhere().finally(signedOut);
         else void store.reload();
       };
     },

@@ -4,7 +4,7 @@ export type TextStorage = {
   readonly set: (key: string, text: string) => Promise<void>;
   readonly remove: (key: string) => Promise<void>;
   readonly keys: () => Promise<readonly string[]>;
-  /** Removes everything. */
+  /** Removes everything. What is durable keeps nothing from then on: the page is about to be left, and may still be saving. */
   readonly clear: () => Promise<void>;
   /** False: what is kept is lost when the page is closed. */
   readonly durable: boolean;

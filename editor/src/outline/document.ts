@@ -317,7 +317,7 @@ function createDocument(opened: Opened): FrameworkDocument {
     },
     async changedElsewhere(ids) {
       for (const id of ids) unread.add(id);
-      if (!(await inSequence(readChanges))) schedule(RETRY_DELAY_MS);
+      if (!(await inSequence(readChanges)) && timer === null) schedule(RETRY_DELAY_MS);
     },
     close() {
       closed = true;

@@ -48,6 +48,11 @@ function mayBeClock(error: ServiceError): boolean {
   return error.status === 419 || error.code === 'invalid-sheet';
 }
 
+/** Whether a network answers with a page of its own in place of the service, such as one to sign in. */
+function isPage(response: Response): boolean {
+  return response.ok && (response.headers.get('content-type')?.startsWith('text/html') ?? false);
+}
+
 export function createSender({ base, keys, fetch = globalThis.fetch, now = Date.now }: SenderOptions): Sender {
   const sheets = createSheets(base, keys, now);
   let clock: Promise<unknown> | null = null;
@@ -95,6 +100,7 @@ export function createSender({ base, keys, fetch = globalThis.fetch, now = Date.
       if (signal?.aborted) throw error;
       throw offlineError();
     }
+    if (isPage(response)) throw offlineError();
     if (response.ok || response.status === 304) return response;
     throw await readServiceError(response);
   }
