@@ -7,6 +7,7 @@ import type { Answer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { readDocument } from '../../shared/http/document-payload.ts';
 import type { DocumentLoader } from '../../shared/json-ld/document-loader.ts';
+import { entryOf } from '../../shared/linked-data/entry-of.ts';
 import { parse } from '../../shared/rdf/parse.ts';
 import { SYNTAXES, syntaxOfText, syntaxOfType } from '../../shared/rdf/syntaxes.ts';
 import { read } from './read.ts';
@@ -15,7 +16,7 @@ import { fromQuad } from './triples.ts';
 
 const CARRIES: Carries = {
   property: (_kind, name) => termFor(name) !== null,
-  relation: (type) => type === 'narrows' || type === 'requires' || BOTH_WAYS[type] !== undefined,
+  relation: (type) => type === 'narrows' || type === 'requires' || entryOf(BOTH_WAYS, type) !== undefined,
 };
 
 /** POST: saves the framework of an ASN document, and answers its id. */

@@ -1,4 +1,5 @@
 import { fullName, withPrefix } from '../../shared/frameworks/vocabulary.ts';
+import { entryOf } from '../../shared/linked-data/entry-of.ts';
 
 /** Prefixes of ASN documents. */
 export const PREFIXES: Readonly<Record<string, string>> = {
@@ -46,7 +47,7 @@ const NEUTRAL = new Map(Object.entries(TERMS).map(([neutral, term]) => [iri(term
 
 /** The term of a neutral property; null for one that is no IRI. */
 export function termFor(neutral: string): string | null {
-  const term = TERMS[neutral];
+  const term = entryOf(TERMS, neutral);
   if (term !== undefined) return iri(term);
   const full = fullName(neutral);
   return full ?? (/^[a-z][a-z0-9+.-]*:\/\/\S+$/i.test(neutral) ? neutral : null);

@@ -1,6 +1,7 @@
 import { hierarchyOf } from '../../shared/frameworks/hierarchy.ts';
 import type { Framework, FrameworkNode, Loss } from '../../shared/frameworks/model.ts';
 import { textOf } from '../../shared/frameworks/values.ts';
+import { entryOf } from '../../shared/linked-data/entry-of.ts';
 import { isObject, type Json, member } from '../../shared/linked-data/json.ts';
 import {
   BOTH_WAYS,
@@ -91,7 +92,7 @@ function linksOf({ root, memberIds, relations }: Framework, losses: Loss[]): Rea
     else own.push(link(subject, predicate, value));
   };
   for (const { id, type, source, target } of relations) {
-    const bothWays = BOTH_WAYS[type];
+    const bothWays = entryOf(BOTH_WAYS, type);
     if (bothWays !== undefined) {
       add(source, bothWays, target);
       add(target, bothWays, source);

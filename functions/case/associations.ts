@@ -1,5 +1,6 @@
 import { Problem } from '../../shared/errors/problem.ts';
 import type { Definition, Framework, FrameworkNode, FrameworkRelation, Loss } from '../../shared/frameworks/model.ts';
+import { entryOf } from '../../shared/linked-data/entry-of.ts';
 import { isObject, type Json, type JsonObject, member } from '../../shared/linked-data/json.ts';
 import { readExtension } from './extension.ts';
 import { STORED_TYPES } from './terms.ts';
@@ -54,7 +55,8 @@ export function readAssociation(
   const id = uri === null || uri.includes('~') ? null : context.resolve(uri);
   const extension = readExtension(member(value, 'extensions'));
   const [storedType] = extension.properties.get('relationType') ?? [];
-  const type = typeof storedType === 'string' ? storedType : (STORED_TYPES[associationType] ?? associationType);
+  const type =
+    typeof storedType === 'string' ? storedType : (entryOf(STORED_TYPES, associationType) ?? associationType);
   const [source, target] = associationType === 'precedes' ? [destination, origin] : [origin, destination];
   const properties = propertiesOf(value, id, associationType, [isPart(origin), isPart(destination)]);
   for (const [name, values] of extension.properties) if (name !== 'relationType') properties.set(name, values);
@@ -88,7 +90,7 @@ function propertiesOf(
   const keep = (name: string, kept: Json | null | undefined): void => {
     if (kept !== null && kept !== undefined) properties.set(name, [kept]);
   };
-  if (STORED_TYPES[associationType] === undefined || associationType === 'isPeerOf') {
+  if (entryOf(STORED_TYPES, associationType) === undefined || associationType === 'isPeerOf') {
     keep('case:associationType', associationType);
   }
   // The links to objects elsewhere are all that is known of these.

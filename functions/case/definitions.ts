@@ -1,4 +1,5 @@
 import type { Definition, Framework } from '../../shared/frameworks/model.ts';
+import { entryOf } from '../../shared/linked-data/entry-of.ts';
 import { type JsonObject, member } from '../../shared/linked-data/json.ts';
 import { addressOf, type Collection } from './addresses.ts';
 import type { Resolve } from './associations.ts';
@@ -44,7 +45,7 @@ const NOT_FIELDS: ReadonlySet<string> = new Set(['owner', 'reader', 'signature',
 
 /** A definition or rubric with its address at this service. */
 export function writeDefinition({ id, object }: Definition, base: string): JsonObject {
-  const collection = DEFINITIONS[String(member(object, '@type'))] ?? 'CFRubrics';
+  const collection = entryOf(DEFINITIONS, String(member(object, '@type'))) ?? 'CFRubrics';
   const fields = Object.entries(object).filter(([name]) => /^[A-Za-z]+$/.test(name) && !NOT_FIELDS.has(name));
   return { ...Object.fromEntries(fields), uri: addressOf(base, 'v1p1', collection, id) };
 }

@@ -9,6 +9,7 @@ import type {
   NodeKind,
 } from '../../shared/frameworks/model.ts';
 import { textValue } from '../../shared/frameworks/values.ts';
+import { entryOf } from '../../shared/linked-data/entry-of.ts';
 import { MAX_ID_LENGTH } from '../../shared/linked-data/identifiers.ts';
 import { isObject, type Json, type JsonObject, member } from '../../shared/linked-data/json.ts';
 import {
@@ -111,7 +112,7 @@ function readNode(value: Json, kind: NodeKind, where: string, context: Context):
   const fields = new Map(fieldsOf(kind).map((field) => [field.name, field]));
   const properties = new Map<string, readonly Json[]>();
   for (const [given, item] of Object.entries(value)) {
-    const name = SPELLINGS[given] ?? given;
+    const name = entryOf(SPELLINGS, given) ?? given;
     if (STRUCTURE.has(name) || item === null) continue;
     const field = fields.get(name);
     const all = field === undefined ? [item].flat() : valuesOf(item, field, language, `${where}/${given}`);

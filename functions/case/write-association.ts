@@ -1,6 +1,7 @@
 import { uuid5 } from '../../shared/frameworks/identifiers.ts';
 import type { FrameworkNode, FrameworkRelation, Loss } from '../../shared/frameworks/model.ts';
 import { scalarText } from '../../shared/frameworks/values.ts';
+import { entryOf } from '../../shared/linked-data/entry-of.ts';
 import { isObject, type Json, type JsonObject } from '../../shared/linked-data/json.ts';
 import { addressOf, type CaseVersion, identifierOf } from './addresses.ts';
 import { withExtension } from './extension.ts';
@@ -80,9 +81,10 @@ function associationTypeOf({ type, properties }: FrameworkRelation): {
   readonly isExact: boolean;
 } {
   const [own] = properties.get('case:associationType') ?? [];
-  if (typeof own === 'string' && (STORED_TYPES[own] ?? own) === type) return { associationType: own, isExact: true };
+  if (typeof own === 'string' && (entryOf(STORED_TYPES, own) ?? own) === type)
+    return { associationType: own, isExact: true };
   const isNamed = OWN_TYPES.has(type) || /^ext:/.test(type);
-  const associationType = ASSOCIATION_TYPES[type] ?? (isNamed ? type : 'isRelatedTo');
+  const associationType = entryOf(ASSOCIATION_TYPES, type) ?? (isNamed ? type : 'isRelatedTo');
   return { associationType, isExact: EXACT.has(type) || associationType === type };
 }
 

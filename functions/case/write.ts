@@ -2,6 +2,7 @@ import { hierarchyOf } from '../../shared/frameworks/hierarchy.ts';
 import { uuid5 } from '../../shared/frameworks/identifiers.ts';
 import type { Framework, FrameworkNode, Properties } from '../../shared/frameworks/model.ts';
 import { bestText, scalarText, textsOf } from '../../shared/frameworks/values.ts';
+import { entryOf } from '../../shared/linked-data/entry-of.ts';
 import { isObject, type Json, type JsonObject, member } from '../../shared/linked-data/json.ts';
 import { addressOf, identifierOf } from './addresses.ts';
 import { definitionsOf } from './definitions.ts';
@@ -197,7 +198,7 @@ const STATUSES: Readonly<Record<string, string>> = { Draft: 'Draft', Published: 
 function statusOf(properties: Properties): string | null {
   const [value] = properties.get('ceasn:publicationStatusType') ?? [];
   const text = value === undefined ? null : scalarText(value);
-  return STATUSES[text?.split(/[/#:]/).at(-1) ?? ''] ?? null;
+  return entryOf(STATUSES, text?.split(/[/#:]/).at(-1) ?? '') ?? null;
 }
 
 /** Properties whose content CASE has elsewhere. */

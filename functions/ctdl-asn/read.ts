@@ -4,6 +4,7 @@ import type { Framework, Loss, NodeKind, Properties } from '../../shared/framewo
 import { isScheme } from '../../shared/frameworks/model.ts';
 import { valuesOf } from '../../shared/frameworks/values.ts';
 import { withPrefix } from '../../shared/frameworks/vocabulary.ts';
+import { entryOf } from '../../shared/linked-data/entry-of.ts';
 import { MAX_ID_LENGTH } from '../../shared/linked-data/identifiers.ts';
 import { isObject, type Json, type JsonObject, member } from '../../shared/linked-data/json.ts';
 import { idsIn } from '../../shared/linked-data/references.ts';
@@ -96,7 +97,7 @@ function readNode(value: Json, where: string, losses: Loss[]): GraphNode | null 
   if (!isObject(value)) throw malformed('A node of @graph is not an object.', where);
   const id = member(value, '@id');
   const types = idsIn(member(value, '@type')).map(withPrefix);
-  const kind = types.map((type) => KINDS[type]).find((known) => known !== undefined);
+  const kind = types.map((type) => entryOf(KINDS, type)).find((known) => known !== undefined);
   if (kind === undefined) {
     const reason = `${types[0] ?? 'A node without @type'} is not a type that is imported.`;
     losses.push({ '@id': typeof id === 'string' ? id : where, property: '@type', reason });

@@ -1,4 +1,5 @@
 import type { NodeKind } from '../../shared/frameworks/model.ts';
+import { entryOf } from '../../shared/linked-data/entry-of.ts';
 
 /**
  * How values of a property are written. `text`: a language map with a text per language; `texts`: one with arrays; `single`: a value
@@ -121,7 +122,7 @@ export function holdsTexts(kind: NodeKind, name: string): boolean {
 export function termFor(kind: NodeKind, neutral: string): { readonly name: string; readonly shape: Shape } | null {
   const term = BY_NEUTRAL.get(kind)?.get(neutral);
   if (term !== undefined) return term;
-  const fallback = FALLBACKS[neutral];
+  const fallback = entryOf(FALLBACKS, neutral);
   if (fallback !== undefined) return termFor(kind, fallback);
   const colon = neutral.indexOf(':');
   if (!LISTS_OF_CODES.has(neutral) && (colon <= 0 || FOREIGN.has(neutral.slice(0, colon)))) return null;
@@ -130,5 +131,5 @@ export function termFor(kind: NodeKind, neutral: string): { readonly name: strin
 
 /** Whether a property is the fallback of another; it counts only where the other is absent. */
 export function fallbackOf(neutral: string): string | null {
-  return FALLBACKS[neutral] ?? null;
+  return entryOf(FALLBACKS, neutral) ?? null;
 }

@@ -2,6 +2,7 @@ import { type Hierarchy, hierarchyOf } from '../../shared/frameworks/hierarchy.t
 import { ctidOf } from '../../shared/frameworks/identifiers.ts';
 import type { Framework, FrameworkNode, Loss, NodeKind, Properties } from '../../shared/frameworks/model.ts';
 import { scalarText, textOf, textsOf } from '../../shared/frameworks/values.ts';
+import { entryOf } from '../../shared/linked-data/entry-of.ts';
 import { isObject, type Json, type JsonObject, member, setMember } from '../../shared/linked-data/json.ts';
 import { fallbackOf, type Shape, termFor } from './terms.ts';
 
@@ -132,7 +133,7 @@ function adjusted({ kind, properties }: FrameworkNode, root: FrameworkNode): Pro
   move('schema:dateModified', 'ceasn:dateModified', () => !own.has('ceasn:dateModified'));
   own.delete('schema:dateCreated'); // when it was stored here, unless it is all that a scheme has
   for (const [name, values] of own)
-    if (values.every((value) => value === '' || /^\s+$/.test(String(value)))) own.delete(name);
+    if (values.every((value) => typeof value === 'string' && value.trim() === '')) own.delete(name);
   return own;
 }
 
@@ -231,7 +232,7 @@ function linksOf(framework: Framework, losses: Loss[]): ReadonlyMap<string, Memb
   };
   for (const { id, type, source, target } of relations) {
     const inside = members.has(source) && members.has(target);
-    const bothWays = BOTH_WAYS[type];
+    const bothWays = entryOf(BOTH_WAYS, type);
     if (bothWays !== undefined) {
       link(source, bothWays, target);
       link(target, bothWays, source);

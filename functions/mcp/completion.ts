@@ -1,4 +1,5 @@
 import type { CompleteRequestParams, CompleteResult } from '@modelcontextprotocol/server';
+import { entryOf } from '../../shared/linked-data/entry-of.ts';
 import { guidOf } from '../../shared/linked-data/identifiers.ts';
 import { typeKey } from '../../shared/linked-data/type-key.ts';
 import type { Repository } from './repository.ts';
@@ -19,7 +20,7 @@ export async function complete(
   repository: Repository,
   { ref, argument: { name, value } }: CompleteRequestParams,
 ): Promise<CompleteResult> {
-  const types = TYPES[name] ?? (ref.type === 'ref/resource' ? typesOf(ref.uri) : null);
+  const types = entryOf(TYPES, name) ?? (ref.type === 'ref/resource' ? typesOf(ref.uri) : null);
   if (types === null) return { completion: { values: [] } };
   const words = value.match(/[\p{L}\p{N}]+/gu) ?? [];
   const q = words.length === 0 ? '*' : words.map((word) => `(name:${word}* OR @id:*${word}*)`).join(' AND ');

@@ -1,4 +1,5 @@
 import { parseAccept } from 'hono/utils/accept';
+import { entryOf } from '../linked-data/entry-of.ts';
 import type { Syntax } from '../rdf/syntaxes.ts';
 
 /** A representation of an object besides its JSON text. */
@@ -44,7 +45,7 @@ export function rdfFormFor(accept: string | null | undefined): RdfForm | null {
     if (q === 0) continue;
     const profiles = params['profile']?.split(' ') ?? [];
     if (type === 'application/ld+json' && profiles.includes(EXPANDED)) return EXPANDED_FORM;
-    const form = OFFERED[type];
+    const form = entryOf(OFFERED, type);
     if (form !== undefined) return form;
     if (/^(?:\*\/\*|application\/(?:\*|json|ld\+json)|text\/(?:\*|plain))$/.test(type)) return null;
   }

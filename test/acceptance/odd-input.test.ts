@@ -282,3 +282,60 @@ describe('unusual but valid input is stored', () => {
     expect((await client.call(thing['@id'], { body, headers })).json()).toEqual(thing);
   });
 });
+
+describe('names that all objects have', () => {
+  test.each(['__proto__', 'constructor', 'toString'])(
+    'C21 a framework with parts called "%s" is exchanged',
+    async (name) => {
+      const id = `https://example.org/${randomUUID()}`;
+      const text = JSON.stringify({
+        '@graph': [
+          {
+            '@id': id,
+            '@type': 'ceasn:CompetencyFramework',
+            'ceasn:name': { en: 'Odd' },
+            [name]: { [name]: 1 },
+          },
+          {
+            '@id': `${id}/1`,
+            '@type': ['ceasn:Competency', name],
+            'ceasn:competencyText': { en: name },
+            'ceasn:isPartOf': id,
+          },
+        ],
+      });
+      expect((await client.call('/api/ctdlasn', { json: text })).status).toBe(200);
+      const relation = { '@context': 'https://schema.cassproject.org/0.4', '@type': 'Relation', '@id': `${id}/r` };
+      const framework = (await client.call(`/api/data/${encodeURIComponent(id)}`)).json();
+      await client.call('/api/sky/repo/multiPut', {
+        json: [
+          { ...relation, source: `${id}/1`, target: `${id}/2`, relationType: name },
+          { ...framework, relation: [`${id}/r`] },
+        ],
+      });
+      for (const path of ['ctdlasn/x', 'asn/x', 'ims/case/v1p0/CFPackages/x', 'ims/case/v1p1/CFPackages/x']) {
+        const answer = await client.call(`/api/${path}?id=${encodeURIComponent(id)}`);
+        expect([path, answer.status]).toEqual([path, 200]);
+        expect(answer.text).toContain('Odd');
+      }
+      const association = {
+        identifier: randomUUID(),
+        uri: `${id}/a`,
+        associationType: name,
+        originNodeURI: { uri: `${id}/i` },
+        destinationNodeURI: { uri: `${id}/d` },
+      };
+      const item = { uri: `${id}/i`, identifier: randomUUID(), fullStatement: 'An item' };
+      const document = { uri: `${id}/d`, identifier: randomUUID(), title: 'Odd', adoptionStatus: name };
+      const json = { CFDocument: document, CFItems: [item], CFAssociations: [association] };
+      expect((await client.call('/api/ims/case/import', { json })).status).toBe(200);
+      expect((await client.call(`/api/ims/case/v1p0/CFPackages/x?id=${encodeURIComponent(`${id}/d`)}`)).status).toBe(
+        200,
+      );
+      const accept = { headers: { accept: `${name}, text/turtle` } };
+      expect(
+        (await client.call(`/api/data/${encodeURIComponent(`${id}/i`)}`, accept)).headers.get('content-type'),
+      ).toMatch('text/turtle');
+    },
+  );
+});
