@@ -2,10 +2,12 @@ import { mapInSlices } from '../../shared/concurrency/slices.ts';
 import { Problem } from '../../shared/errors/problem.ts';
 import { type Answer, jsonTextAnswer } from '../../shared/http/answer.ts';
 import type { DataPayload } from '../../shared/http/data-payload.ts';
+import { strongEntityTags } from '../../shared/http/object-answer.ts';
 import { problemType } from '../../shared/http/render-problem.ts';
 import { type Json, parseJson } from '../../shared/linked-data/json.ts';
-import { itemsOfText } from '../../shared/linked-data/json-items.ts';
+import { type Items, itemsOfText } from '../../shared/linked-data/json-items.ts';
 import { JsonText } from '../../shared/linked-data/json-scan.ts';
+import type { Precondition } from '../../shared/objects/precondition.ts';
 import { parseBatchItem, type Reference } from '../../shared/objects/reference.ts';
 
 /** Items of one batch. */
@@ -20,15 +22,34 @@ export const MAX_IDENTIFIERS_SIZE = 16 << 20;
  * @throws Problem `malformed-request` (400) when they are not an array, `body-too-large` (413) when they are more than
  *   {@link MAX_ITEMS}
  */
-export async function itemsOf({ data, binding }: DataPayload): Promise<Iterable<Json | JsonText>> {
+export async function itemsOf({ data, binding }: DataPayload): Promise<Items> {
   if (binding === 'form' && (data === undefined || data === null)) return [];
   const items = data instanceof JsonText ? await itemsOfText(data, 'The batch', MAX_ITEMS) : data;
   if (isItems(items)) return items;
   throw new Problem('malformed-request', 'The request is not an array.', { where: 'data' });
 }
 
-function isItems(data: Json | undefined | Iterable<Json | JsonText>): data is Iterable<Json | JsonText> {
+function isItems(data: Json | undefined | Items): data is Items {
   return typeof data === 'object' && data !== null && Symbol.iterator in data;
+}
+
+/**
+ * The conditions of the items of a batch.
+ *
+ * @param ifMatch JSON text of an array with the value of `If-Match` for each item, or null for none; undefined: no item has one
+ * @throws Problem `malformed-request` (400) when it is not that
+ */
+export function conditionsOf(ifMatch: string | undefined, { length }: Items): readonly (Precondition | undefined)[] {
+  if (ifMatch === undefined) return [];
+  const values = parseJson(ifMatch, 'ifMatch');
+  if (!Array.isArray(values) || values.length !== length) {
+    throw new Problem('malformed-request', 'ifMatch is not an array with a value for each item.', { where: 'ifMatch' });
+  }
+  return values.map((value, index) => {
+    if (value === null) return undefined;
+    if (typeof value === 'string') return { ifMatch: strongEntityTags(value), ifNoneMatch: null };
+    throw new Problem('malformed-request', `Item ${index} is neither a text nor null.`, { where: `ifMatch/${index}` });
+  });
 }
 
 /**

@@ -17,12 +17,27 @@ const identifiers = z.array(z.string()).check(
 );
 const ids = z.optional(z.string().check(z.describe('Any value: only the ids of the objects.')));
 
+const etags = z.optional(
+  z.string().check(z.describe('Any value: each object with its entity tag, as a `TaggedObject`.')),
+);
+const ifMatch = z
+  .array(z.nullable(z.string()))
+  .check(
+    z.describe(
+      'The value of `If-Match` for each item, such as the entity tag that multiGet gave; null: none. An item in another state fails with 412.',
+    ),
+  );
+const tagged = z
+  .object({ etag: z.string(), object: jsonLd })
+  .check(z.meta({ id: 'TaggedObject', description: 'An object, and the entity tag of its state.' }));
+
 const identifiersForm = z.looseObject({
   data: z.optional(formattedText('identifiers', 'JSON text of `Identifiers`.')),
   signatureSheet: z.optional(signatureSheetText),
 });
 const objectsForm = z.looseObject({
   data: z.optional(formattedText('json-ld-array', 'JSON text of a `JsonLdArray`.')),
+  ifMatch: z.optional(formattedText('if-match-array', 'JSON text of the array `ifMatch` of the JSON binding.', '[]')),
   signatureSheet: z.optional(signatureSheetText),
 });
 
@@ -59,14 +74,17 @@ export const batchRoutes: readonly Route[] = [
     requestBody: {
       required: true,
       content: content(
-        z.union([identifiers, z.looseObject({ data: identifiers, signatureSheet, ids: z.optional(z.any()) })]),
-        z.extend(identifiersForm, { ids }),
+        z.union([
+          identifiers,
+          z.looseObject({ data: identifiers, signatureSheet, ids: z.optional(z.any()), etags: z.optional(z.any()) }),
+        ]),
+        z.extend(identifiersForm, { ids, etags }),
       ),
     },
     responses: {
       200: {
-        description: 'The objects, in the requested order; with `ids` their ids.',
-        content: { 'application/json': z.union([jsonLdArray, z.array(z.string())]) },
+        description: 'The objects, in the requested order; with `ids` their ids, with `etags` also their entity tags.',
+        content: { 'application/json': z.union([jsonLdArray, z.array(z.string()), z.array(tagged)]) },
       },
     },
     problems: ['store-unavailable'],
@@ -77,7 +95,13 @@ export const batchRoutes: readonly Route[] = [
     operationId: 'multiPut',
     summary: 'Save several objects, each on its own',
     signed: true,
-    requestBody: { required: true, content: content(withSheet(jsonLdArray), objectsForm) },
+    requestBody: {
+      required: true,
+      content: content(
+        z.union([jsonLdArray, z.looseObject({ data: jsonLdArray, signatureSheet, ifMatch: z.optional(ifMatch) })]),
+        objectsForm,
+      ),
+    },
     responses: {
       200: {
         description: 'The number of stored objects, and the failed ones with reasons; for forms the stored objects.',

@@ -5,16 +5,24 @@ import { type Answer, warningHeader } from '../../shared/http/answer.ts';
 import { arrayAnswer, objectsAnswer } from '../../shared/http/array-answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { readData } from '../../shared/http/data-payload.ts';
-import type { Json } from '../../shared/linked-data/json.ts';
-import type { JsonText } from '../../shared/linked-data/json-scan.ts';
+import type { Items } from '../../shared/linked-data/json-items.ts';
+import { entityTag } from '../../shared/objects/precondition.ts';
 import type { PutItem } from '../../shared/objects/prepare-item.ts';
-import { isReadable } from '../../shared/objects/present.ts';
+import { isReadable, type ShownVersion } from '../../shared/objects/present.ts';
 import { putMany } from '../../shared/objects/put-many.ts';
 import { getMany, NOT_FOUND } from '../../shared/objects/read.ts';
 import { type RemoveResult, removeMany } from '../../shared/objects/remove-many.ts';
-import { batchAnswer, type Failure, itemsOf, MAX_IDENTIFIERS_SIZE, referencesOf, textsOf } from './batch-items.ts';
+import {
+  batchAnswer,
+  conditionsOf,
+  type Failure,
+  itemsOf,
+  MAX_IDENTIFIERS_SIZE,
+  referencesOf,
+  textsOf,
+} from './batch-items.ts';
 
-/** POST multiGet: the objects named that exist and that the caller may read; with `ids` only their ids. */
+/** POST multiGet: the objects named that exist and that the caller may read; with `ids` only their ids, with `etags` the entity tag of each. */
 export async function postMultiGet(ctx: Context, call: Call): Promise<Answer> {
   const payload = await readData(call, Math.min(ctx.config.postMaxSize, MAX_IDENTIFIERS_SIZE));
   const caller = await call.caller();
@@ -24,8 +32,14 @@ export async function postMultiGet(ctx: Context, call: Call): Promise<Answer> {
   const named = references.flatMap((reference) => (reference instanceof Problem ? [] : [reference]));
   call.release();
   const found = await getMany(ctx, named, caller);
-  if (payload.part('ids') === undefined) return objectsAnswer(ctx, found, caller);
+  if (payload.part('ids') === undefined) {
+    return objectsAnswer(ctx, found, caller, {}, payload.part('etags') === undefined ? undefined : withTag);
+  }
   return arrayAnswer(found.map(({ id }) => JSON.stringify(id)));
+}
+
+function withTag(shown: ShownVersion): string {
+  return `{"etag":${JSON.stringify(entityTag(shown))},"object":${shown.text}}`;
 }
 
 /**
@@ -38,7 +52,9 @@ export async function postMultiPut(ctx: Context, call: Call): Promise<Answer> {
   const caller = await call.caller();
   const fault = faultOf(caller);
   if (fault !== null) throw fault;
-  const results = await putMany(ctx, putItems(await itemsOf(payload)), caller, 'batch');
+  const items = await itemsOf(payload);
+  const conditions = conditionsOf(payload.part('ifMatch'), items);
+  const results = await putMany(ctx, putItems(items, conditions), caller, 'batch');
   const warnings = results.flatMap((result) => {
     if (!('stored' in result) || result.unsearchable === undefined) return [];
     return [{ '@id': result.stored.id, detail: result.unsearchable }];
@@ -55,8 +71,12 @@ export async function postMultiPut(ctx: Context, call: Call): Promise<Answer> {
 }
 
 /** Each object is parsed when it is about to be saved. */
-function* putItems(objects: Iterable<Json | JsonText>): Generator<PutItem> {
-  for (const object of objects) yield { object };
+function* putItems(objects: Items, conditions: ReturnType<typeof conditionsOf>): Generator<PutItem> {
+  let index = 0;
+  for (const object of objects) {
+    const precondition = conditions[index++];
+    yield { object, ...(precondition !== undefined && { precondition }) };
+  }
 }
 
 /** POST multiDelete: deletes each object on its own. JSON callers get counts and reasons, form callers the objects deleted. */

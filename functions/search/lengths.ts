@@ -1,5 +1,6 @@
 import { scanInSlices } from '../../shared/linked-data/json-items.ts';
 import { JsonScan, type JsonSpan, LARGE_OBJECT_LENGTH } from '../../shared/linked-data/json-scan.ts';
+import type { ShownVersion } from '../../shared/objects/present.ts';
 
 /**
  * Makes objects shorter: a list in one of these members of theirs becomes the number of its items. Other values stay as they are.
@@ -7,9 +8,9 @@ import { JsonScan, type JsonSpan, LARGE_OBJECT_LENGTH } from '../../shared/linke
  * @param names of members of the object itself, separated by commas
  * @returns for the text of an object, its text with the numbers
  */
-export function withLengths(names: string): (text: string) => Promise<string> {
+export function withLengths(names: string): (shown: Pick<ShownVersion, 'text'>) => Promise<string> {
   const members = new Set(names.split(','));
-  return async (text) => {
+  return async ({ text }) => {
     const found = [...(await scan(text, { what: 'The object', members })).members.values()];
     const parts: string[] = [];
     let end = 0;

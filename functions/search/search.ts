@@ -76,8 +76,8 @@ async function found(ctx: Context, call: Call, given: JsonObject, payload?: Payl
   const { hits, next } = await search(ctx, wanted, caller);
   const headers = next === null ? {} : nextPage(query, next);
   if (parameters.ids === undefined) {
-    const shorten = parameters.lengths === undefined ? undefined : withLengths(parameters.lengths);
-    return objectsAnswer(ctx, hits, caller, headers, shorten);
+    const render = parameters.lengths === undefined ? undefined : withLengths(parameters.lengths);
+    return objectsAnswer(ctx, hits, caller, headers, render);
   }
   return arrayAnswer(
     hits.map(({ id }) => JSON.stringify(id)),

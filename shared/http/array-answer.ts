@@ -1,7 +1,7 @@
 import type { Caller } from '../access/caller.ts';
 import { NOTHING_HELD } from '../memory-budget.ts';
 import { isSlowToPresent, type PresentContext, visibleText } from '../objects/present.ts';
-import { visibleTexts } from '../objects/visible-texts.ts';
+import { type Render, visibleTexts } from '../objects/visible-texts.ts';
 import type { StoredVersion, VersionState } from '../store/object-store.ts';
 import type { Answer } from './answer.ts';
 import { textStream } from './text-stream.ts';
@@ -23,7 +23,7 @@ export function arrayAnswer(texts: readonly string[], headers: Headers = {}): An
  * one before. The first is made before the answer begins, so that its status can say that the store is unavailable.
  *
  * @param states readable by the caller, all of them
- * @param shorten is given what the caller may see of each, and makes of it what is sent; absent: that is sent
+ * @param render makes the text that is sent of what the caller may see of each; absent: its text
  * @throws Problem `overloaded`, `store-unavailable` (503)
  */
 export async function objectsAnswer(
@@ -31,17 +31,16 @@ export async function objectsAnswer(
   states: readonly VersionState[],
   caller: Caller,
   headers: Headers = {},
-  shorten?: (text: string) => Promise<string>,
+  render?: Render,
 ): Promise<Answer> {
   if (
-    shorten === undefined &&
+    render === undefined &&
     states.every((state): state is StoredVersion => isAtHand(state, caller)) &&
     isShort(states.map(({ text }) => text))
   ) {
     return answer(`[${states.flatMap((state) => visibleText(state, caller)?.text ?? []).join(',')}]`, headers);
   }
-  const texts = visibleTexts(ctx, states, caller);
-  const pieces = arrayPieces(shorten === undefined ? texts : eachOf(texts, shorten));
+  const pieces = arrayPieces(visibleTexts(ctx, states, caller, render));
   const first = await pieces.next();
   return answer(textStream(pieces, NOTHING_HELD, first.value), headers);
 }
@@ -76,17 +75,6 @@ async function* inParts(texts: readonly string[]): AsyncGenerator<readonly strin
       room -= texts[at]?.length ?? 0;
     }
     yield texts.slice(start, at);
-  }
-}
-
-async function* eachOf(
-  parts: AsyncIterable<readonly string[]>,
-  shorten: (text: string) => Promise<string>,
-): AsyncGenerator<readonly string[]> {
-  for await (const texts of parts) {
-    const shortened: string[] = [];
-    for (const text of texts) shortened.push(await shorten(text));
-    yield shortened;
   }
 }
 

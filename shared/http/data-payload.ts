@@ -9,11 +9,11 @@ export type DataPayload = Pick<Payload, 'binding'> & {
   /** The JSON body, the member `data` of a JSON envelope, or the form part `data`; undefined when there is none. */
   readonly data: Json | JsonText | undefined;
   /** The text of a form part, or the JSON text of a member of a JSON envelope; undefined when there is none. */
-  readonly part: (name: 'signatureSheet' | 'ids') => string | undefined;
+  readonly part: (name: 'signatureSheet' | 'ids' | 'etags' | 'ifMatch') => string | undefined;
 };
 
 /** Members of an envelope, and those that distinguish it from an object to save. */
-const ENVELOPE = new Set(['@id', 'signatureSheet', 'data', 'ids']);
+const ENVELOPE = new Set(['@id', 'signatureSheet', 'data', 'ids', 'etags', 'ifMatch']);
 
 /**
  * Reads the body of a POST that may be large, in slices: the whole text is checked to be JSON, but large objects in it are not

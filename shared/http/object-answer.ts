@@ -65,8 +65,9 @@ export function savedAnswer(
 
 /** The conditions of a request on the current state of its object (RFC 9110, 13.1). */
 export function preconditionOf({ headers }: Request): Precondition {
+  const ifMatch = headers.get('if-match');
   return {
-    ifMatch: strongEntityTags(headers.get('if-match')),
+    ifMatch: ifMatch === null ? null : strongEntityTags(ifMatch),
     ifNoneMatch: entityTags(headers.get('if-none-match')),
   };
 }
@@ -77,9 +78,8 @@ function entityTags(header: string | null): readonly string[] | null {
   return header.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
 }
 
-/** The entity tags of `If-Match`, of which weak ones match nothing (RFC 9110, 13.1.1); null without the header. */
-function strongEntityTags(header: string | null): readonly string[] | null {
-  if (header === null) return null;
+/** The entity tags in a value of `If-Match`, of which weak ones match nothing (RFC 9110, 13.1.1). */
+export function strongEntityTags(header: string): readonly string[] {
   const tags = header.split(',').map((tag) => tag.trim());
   return tags.filter((tag) => !tag.startsWith('W/'));
 }

@@ -2,6 +2,9 @@ import { createSlices } from '../concurrency/slices.ts';
 import { type Json, parseJson } from './json.ts';
 import { JsonScan, type JsonScanOptions, type JsonSpan, JsonText, LARGE_OBJECT_LENGTH } from './json-scan.ts';
 
+/** Elements of an array. */
+export type Items = Iterable<Json | JsonText> & { readonly length: number };
+
 /** Characters scanned between two checks of the clock. */
 const STEP = 65_536;
 
@@ -26,17 +29,15 @@ export async function scanInSlices(text: string, options: JsonScanOptions): Prom
  * @returns null if it is not an array
  * @throws Problem `body-too-large` (413) for more elements
  */
-export async function itemsOfText(
-  { text }: JsonText,
-  what: string,
-  max: number,
-): Promise<Iterable<Json | JsonText> | null> {
+export async function itemsOfText({ text }: JsonText, what: string, max: number): Promise<Items | null> {
   const { kind, items } = await scanInSlices(text, { what, maxItems: max });
-  return kind === 'array' ? valuesAt(text, items) : null;
-}
-
-function* valuesAt(text: string, spans: readonly JsonSpan[]): Generator<Json | JsonText> {
-  for (const span of spans) yield valueAt(text, span);
+  if (kind !== 'array') return null;
+  return {
+    length: items.length,
+    *[Symbol.iterator]() {
+      for (const span of items) yield valueAt(text, span);
+    },
+  };
 }
 
 /** A value in a valid JSON text: parsed, unless it is large. */

@@ -20,6 +20,9 @@ export type Presented = {
   readonly release?: Release;
 };
 
+/** A version, and what a caller may see of it. */
+export type ShownVersion = Pick<Presented, 'stored' | 'text' | 'hidden'>;
+
 /** Memory per UTF-16 unit of a text that is sent: the text, and its bytes. */
 export const BYTES_PER_UNIT = 2;
 

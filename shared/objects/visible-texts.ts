@@ -1,7 +1,10 @@
 import type { Caller } from '../access/caller.ts';
 import { MAX_INLINE_TEXTS, type StoredVersion, type VersionState } from '../store/object-store.ts';
-import { BYTES_PER_UNIT, type PresentContext, visibleTextAsync } from './present.ts';
+import { BYTES_PER_UNIT, type PresentContext, type ShownVersion, visibleTextAsync } from './present.ts';
 import { wholeVersions } from './stored-versions.ts';
+
+/** Makes the text that is sent of what a caller may see of a version. */
+export type Render = (shown: ShownVersion) => string | Promise<string>;
 
 /** Versions whose texts are yielded together. */
 const PART_SIZE = 200;
@@ -12,20 +15,23 @@ const PART_SIZE = 200;
  * is needed: the consumer then holds one part at a time, and waits for memory while holding none.
  *
  * @param states `isReadable`, all of them
+ * @param render what is made of each; absent: its text
  * @throws Problem `overloaded`, `store-unavailable` (503)
  */
 export async function* visibleTexts(
   ctx: PresentContext,
   states: readonly VersionState[],
   caller: Caller,
+  render: Render = ({ text }) => text,
 ): AsyncGenerator<readonly string[]> {
+  const present = (versions: readonly StoredVersion[]) => seen(ctx, versions, caller, render);
   const inline = leadingTexts(states);
   const release = ctx.memory.tryHold(BYTES_PER_UNIT * sizeOf(inline));
   let rest = states.slice(release === null ? 0 : inline.length).map(withoutText);
   try {
     // Without room they are dropped here, and read again among the rest.
     if (release === null) inline.length = 0;
-    for (; inline.length > 0; inline.splice(0, PART_SIZE)) yield await seen(ctx, inline.slice(0, PART_SIZE), caller);
+    for (; inline.length > 0; inline.splice(0, PART_SIZE)) yield await present(inline.slice(0, PART_SIZE));
   } finally {
     release?.();
   }
@@ -34,7 +40,7 @@ export async function* visibleTexts(
     rest = rest.slice(some.length);
     const held = await ctx.memory.hold(BYTES_PER_UNIT * sizeOf(some));
     try {
-      for await (const whole of wholeVersions(ctx.store, some)) yield await seen(ctx, whole, caller);
+      for await (const whole of wholeVersions(ctx.store, some)) yield await present(whole);
     } finally {
       held();
     }
@@ -45,11 +51,12 @@ async function seen(
   ctx: PresentContext,
   versions: readonly StoredVersion[],
   caller: Caller,
+  render: Render,
 ): Promise<readonly string[]> {
   const texts: string[] = [];
   for (const version of versions) {
     const visible = await visibleTextAsync(ctx, version, caller);
-    if (visible !== null) texts.push(visible.text);
+    if (visible !== null) texts.push(await render({ stored: version, ...visible }));
   }
   return texts;
 }

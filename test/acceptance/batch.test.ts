@@ -78,6 +78,64 @@ describe('multiPut', () => {
     expect(answer.json()).toMatchObject({ stored: 2, failed: [{ status: 401 }] });
   });
 
+  test('G7 with ifMatch an object is saved only in the state that multiGet gave the tag of; a form does the same', async () => {
+    const things = Array.from({ length: 4 }, () => newThing(server, { name: 'first', '@owner': [cast.owner.pem] }));
+    const sheet = cast.sheets.owner;
+    await client.call(PUT, { json: things, sheet });
+    const ids = things.map((thing) => shortId(thing));
+    const read = await client.call(GET, { json: { signatureSheet: [], data: ids, etags: true } });
+    const tagged: readonly { readonly etag: string; readonly object: Thing }[] = read.json();
+    expect(tagged.map(({ object }) => object)).toEqual(things);
+    const single = await client.call(ids[0] ?? '');
+    expect(tagged[0]?.etag).toBe(single.headers.get('etag'));
+    const asForm = await client.call(GET, { form: { data: JSON.stringify(ids), etags: 'true' } });
+    expect(asForm.json()).toEqual(tagged);
+
+    const [, changed] = things;
+    await client.save(nextVersion(changed ?? newThing(server), { name: 'of somebody else' }), sheet);
+    const data = tagged.map(({ object }) => nextVersion(object, { name: 'second' }, 5));
+    const ifMatch = [...tagged.slice(0, 2).map(({ etag }) => etag), null, '"other", *'];
+    const saved = await client.call(PUT, { json: { signatureSheet: [], data, ifMatch }, sheet });
+    expect(saved.json()).toEqual({
+      stored: 3,
+      failed: [expect.objectContaining({ '@id': data[1]?.['@id'], status: 412 })],
+    });
+    expect((await client.call(ids[1] ?? '')).json().name).toBe('of somebody else');
+    const again = { data: JSON.stringify(data), ifMatch: JSON.stringify(ifMatch) };
+    const byForm = await client.call(PUT, { form: again, sheet });
+    expect(byForm.json().map((thing: Thing) => shortId(thing))).toEqual([ids[2], ids[3]]);
+  });
+
+  test('the tag of an object is that of what the caller sees of it', async () => {
+    const hidden = { ...THING, '@reader': [cast.reader.pem], name: 'hidden' };
+    const thing = newThing(server, { part: hidden });
+    await client.save(thing);
+    const asked = { signatureSheet: [], data: [shortId(thing)], etags: true };
+    const [ofNobody] = (await client.call(GET, { json: asked })).json();
+    const [ofReader] = (await client.call(GET, { json: asked, sheet: cast.sheets.reader })).json();
+    expect(ofReader.object.part).toEqual(hidden);
+    expect(ofNobody.object.part).toBeUndefined();
+    expect(ofNobody.etag).not.toBe(ofReader.etag);
+    const change = { signatureSheet: [], data: [nextVersion(thing, { name: 'x' })], ifMatch: [ofReader.etag] };
+    expect((await client.call(PUT, { json: change })).json().failed).toMatchObject([{ status: 412 }]);
+    expect((await client.call(PUT, { json: { ...change, ifMatch: [ofNobody.etag] } })).json().stored).toBe(1);
+  });
+
+  test('ifMatch of another length, or with other values, is 400, and nothing is saved', async () => {
+    const things = [newThing(server), newThing(server)];
+    for (const ifMatch of [[], [null], [null, null, null], [null, 1], {}, 'x', null]) {
+      const answer = await client.call(PUT, { json: { signatureSheet: [], data: things, ifMatch } });
+      expect([answer.status, answer.json().where], JSON.stringify(ifMatch)).toEqual([
+        400,
+        expect.stringMatching(/^ifMatch/),
+      ]);
+      const large = { signatureSheet: [], data: [...things, newThing(server, { text: 'x'.repeat(70_000) })], ifMatch };
+      const asLarge = await client.call(PUT, { json: { ...large, ifMatch: ifMatch === null ? null : [null] } });
+      expect(asLarge.status).toBe(400);
+    }
+    for (const thing of things) expect((await client.call(shortId(thing))).status).toBe(404);
+  });
+
   test('an empty batch is done: no data, null, [] or no body', async () => {
     for (const form of [{}, { data: '[]' }, { data: 'null' }])
       expect((await client.call(PUT, { form })).json()).toEqual([]);
