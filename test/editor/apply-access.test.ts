@@ -75,6 +75,10 @@ describe('a change of who may read and change a framework', () => {
         if (shortId === id) await meanwhile(++saves);
         return service.save(shortId, ...more);
       },
+      saveMany: async (items, ...more) => {
+        if (items.some(({ object }) => object['@id'] === id)) await meanwhile(++saves);
+        return service.saveMany(items, ...more);
+      },
     };
   }
 

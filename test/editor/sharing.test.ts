@@ -124,21 +124,47 @@ describe.skipIf(path === null)('sharing in the editor', () => {
   it('a part that others keep changing is named, and changed by another try', async () => {
     const page = await editors.open('svc-editor/new');
     const address = await framework(page, 'Cakes', 'Whisk');
-    await page.route(/Competency/, (route) => {
-      if (route.request().method() !== 'POST') return route.continue();
-      return route.fulfill({ status: 412, json: { type: 'urn:problem:precondition-failed', status: 412 } });
+    await page.route(/Competency|multiPut/, async (route) => {
+      const request = route.request();
+      if (request.method() !== 'POST') return route.continue();
+      const problem = { type: 'urn:problem:precondition-failed', status: 412 };
+      if (!request.url().endsWith('multiPut')) return route.fulfill({ status: 412, json: problem });
+      const failed = request.postDataJSON().data.map((object: object) => ({ '@id': null, ...object, ...problem }));
+      return route.fulfill({ json: { stored: 0, failed } });
     });
     await choose(page, 'Who may read it?', 'Only the people below');
     await apply(page);
     await page.getByText('1 part could not be changed:').waitFor();
     await page.getByRole('listitem').filter({ hasText: 'Whisk Others kept changing it.' }).waitFor();
     await expectAccessible(page);
-    await page.unroute(/Competency/);
+    await page.unroute(/Competency|multiPut/);
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('1 part could not be changed:').waitFor({ state: 'hidden' });
     await page.goto(address);
     await page.getByRole('treeitem', { name: 'Whisk' }).waitFor();
     const response = await fetch(`${session().server.api}sky/repo/search?q=Whisk`);
+    expect(await response.json()).toEqual([]);
+  });
+
+  it('a change that was interrupted says after a reload how many parts are left, and goes on', async () => {
+    const page = await editors.open('svc-editor/new');
+    const address = await framework(page, 'Pastry', 'Roll out');
+    await page.route(/multiPut/, (route) => route.abort());
+    await choose(page, 'Who may read it?', 'Only the people below');
+    await page.getByRole('button', { name: 'Change who has access…' }).click();
+    await page.getByRole('button', { name: 'Change it' }).click();
+    const left = page.getByText('A change of who has access is not complete: 2 parts are as they were.');
+    await left.waitFor();
+    await page.unroute(/multiPut/);
+    await page.reload();
+    await left.waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByText('Who has access was changed.').waitFor();
+    await left.waitFor({ state: 'hidden' });
+    await page.goto(address);
+    await page.getByRole('treeitem', { name: 'Roll out' }).waitFor();
+    const response = await fetch(`${session().server.api}sky/repo/search?q=Pastry OR Roll`);
     expect(await response.json()).toEqual([]);
   });
 

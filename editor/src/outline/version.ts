@@ -14,12 +14,3 @@ export function versionOf(object: JsonObject, base: string): number {
   const id = member(object, '@id');
   return splitId(typeof id === 'string' ? id : '', [base]).version ?? 0;
 }
-
-/**
- * The tag for `If-Match` that the id of a stored object tells; null where only a read of the single object does: without a version
- * in the id. Where something in the object is hidden from the person, it is not the tag, and the condition fails.
- */
-export function versionTag(object: JsonObject, base: string): string | null {
-  const version = versionOf(object, base);
-  return version === 0 ? null : `"${version}"`;
-}

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { chunks, chunksBySize } from '../../../shared/concurrency/chunks.ts';
-import type { JsonObject } from '../../../shared/linked-data/json.ts';
+import { isObject, type JsonObject } from '../../../shared/linked-data/json.ts';
+import type { StoredObject } from './objects.ts';
 import { asObjects } from './result-page.ts';
 import type { Sender } from './send.ts';
 
@@ -23,12 +24,19 @@ const IDS_PER_REQUEST = 5000;
 /** Characters of the objects in one request. */
 const MAX_PUT_CHARACTERS = 4_000_000;
 
+/** An object to save, and the tag of the state that it replaces. */
+export type TaggedObject = { readonly object: JsonObject; readonly etag: string };
+
 /** Many objects at once, split into as many requests as their size needs. All throw ServiceError. */
 export type Batches = {
   /** The objects that exist and that the caller may read, in the order asked for. */
   readonly getMany: (ids: readonly string[], signal?: AbortSignal) => Promise<readonly JsonObject[]>;
   /** Saves each, whatever is stored. @returns the items that were refused */
   readonly putMany: (objects: readonly JsonObject[], signal?: AbortSignal) => Promise<readonly BatchFailure[]>;
+  /** As {@link Batches.getMany}, each with the tag of its state. */
+  readonly readMany: (ids: readonly string[], signal?: AbortSignal) => Promise<readonly StoredObject[]>;
+  /** Saves each that is still in the state of its tag. @returns the items that were refused, others with status 412 */
+  readonly saveMany: (items: readonly TaggedObject[], signal?: AbortSignal) => Promise<readonly BatchFailure[]>;
   /** Deletes each, whatever is stored. @returns the items that were refused */
   readonly removeMany: (ids: readonly string[], signal?: AbortSignal) => Promise<readonly BatchFailure[]>;
 };
@@ -46,6 +54,24 @@ export function createBatches({ sendForJson }: Sender): Batches {
       const failed: BatchFailure[] = [];
       for (const page of chunksBySize(objects, sizeOf, { maxSize: MAX_PUT_CHARACTERS })) {
         failed.push(...putSchema.parse(await post('multiPut', page, signal)).failed);
+      }
+      return failed;
+    },
+    async readMany(ids, signal) {
+      const pages = chunks(ids, IDS_PER_REQUEST).map(async (page) => {
+        const answer = await post('multiGet', { signatureSheet: [], data: page, etags: true }, signal);
+        return asObjects(answer).flatMap(({ object, etag }) =>
+          isObject(object) && typeof etag === 'string' ? [{ object, etag }] : [],
+        );
+      });
+      return (await Promise.all(pages)).flat();
+    },
+    async saveMany(items, signal) {
+      const failed: BatchFailure[] = [];
+      const size = ({ object }: TaggedObject): number => sizeOf(object);
+      for (const page of chunksBySize(items, size, { maxSize: MAX_PUT_CHARACTERS })) {
+        const [data, ifMatch] = [page.map(({ object }) => object), page.map(({ etag }) => etag)];
+        failed.push(...putSchema.parse(await post('multiPut', { signatureSheet: [], data, ifMatch }, signal)).failed);
       }
       return failed;
     },

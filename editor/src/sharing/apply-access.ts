@@ -1,21 +1,21 @@
 import { chunks } from '../../../shared/concurrency/chunks.ts';
 import { mapLimit } from '../../../shared/concurrency/map-limit.ts';
 import type { JsonObject } from '../../../shared/linked-data/json.ts';
+import { shortIdOf } from '../../../shared/linked-data/references.ts';
 import { idOf } from '../outline/draft.ts';
 import type { Vault } from '../outline/load.ts';
 import { PART_LISTS } from '../outline/patch.ts';
 import { listedIds } from '../outline/state.ts';
-import { versionTag } from '../outline/version.ts';
 import type { StoredObject } from '../service/objects.ts';
 import type { Service } from '../service/service.ts';
-import { errorOfOne, type ServiceError } from '../service/service-error.ts';
+import { errorOfOne, ServiceError } from '../service/service-error.ts';
 import { type Access, accessOf, withAccess } from './access.ts';
 import { type AccessChange, changedAccess, hasAccess, sameAccess } from './access-change.ts';
 
-/** Parts that are read together: few, so that changes of others before they are saved are unlikely. */
+/** Parts that are read and saved together: few, so that changes of others before they are saved are unlikely. */
 const PARTS_AT_A_TIME = 100;
 
-/** Parts saved at a time: what browsers allow per host, less one for reads. */
+/** Parts that are saved by themselves at a time: what browsers allow per host, less one. */
 const PARALLEL_SAVES = 5;
 
 /** Attempts to save one object that others keep changing. */
@@ -36,7 +36,7 @@ export type ApplyOptions = {
   readonly signal?: AbortSignal;
 };
 
-type SharingService = Pick<Service, 'base' | 'read' | 'getMany' | 'save'>;
+type SharingService = Pick<Service, 'base' | 'read' | 'save' | 'readMany' | 'saveMany'>;
 
 /** What changes one object after the other. */
 type Changer = {
@@ -86,7 +86,7 @@ async function applyToParts(
   done: Done,
   progress: (done: number) => void,
 ): Promise<readonly Refused[]> {
-  const { service, access, signal } = changer;
+  const { access } = changer;
   if (done.access === null || !sameAccess(done.access, access)) done.ids.clear();
   done.access = access;
   const listed = new Set(PART_LISTS.flatMap((list) => listedIds(framework, list)));
@@ -94,28 +94,50 @@ async function applyToParts(
   const refused: Refused[] = [];
   for (const [index, page] of chunks(parts, PARTS_AT_A_TIME).entries()) {
     progress((index * PARTS_AT_A_TIME) / (parts.length + 1));
-    const found = new Map((await service.getMany(page, signal)).map((stored) => [idOf(stored), stored]));
-    await mapLimit(page, PARALLEL_SAVES, async (id) => {
-      const object = found.get(id);
-      const reason: Refused | null =
-        object === undefined
-          ? { id, object: null, error: null }
-          : await applyToPart(changer, id, { object, etag: versionTag(object, service.base) });
-      if (reason === null) done.ids.add(id);
-      else refused.push(reason);
-    });
+    const left = await applyToPage(changer, page);
+    const ids = new Set(left.map(({ id }) => id));
+    for (const id of page) if (!ids.has(id)) done.ids.add(id);
+    refused.push(...left);
   }
   return refused;
 }
 
-/** @param read with others; without a tag, it is read again by itself */
-async function applyToPart(changer: Changer, id: string, read: StoredObject): Promise<Refused | null> {
+/** Parts together, and those by themselves that others changed in between. @returns what was refused, or could not be read */
+async function applyToPage(changer: Changer, page: readonly string[]): Promise<readonly Refused[]> {
+  const { service, vault, access, signal } = changer;
+  const found = new Map((await service.readMany(page, signal)).map((read) => [idOf(read.object), read]));
+  const refused: Refused[] = [];
+  const opened = new Map<string, JsonObject>();
+  const sealed = await mapLimit(page, page.length, async (id) => {
+    const read = found.get(id);
+    if (read !== undefined && hasAccess(read.object, access)) return [];
+    const object = read === undefined ? null : await vault.open(read.object);
+    if (object === null || read === undefined || read.etag === null) {
+      refused.push({ id, object: null, error: null });
+      return [];
+    }
+    opened.set(id, object);
+    return [{ object: await withAccess(object, access), etag: read.etag }];
+  });
+  const failures = await service.saveMany(sealed.flat(), signal);
+  await mapLimit(failures, PARALLEL_SAVES, async (failure) => {
+    const id = shortIdOf(failure['@id'] ?? '', [service.base]);
+    const error = errorOfOne(new ServiceError(failure.status, { ...failure }));
+    const left =
+      error.kind === 'conflict' ? await applyToPart(changer, id) : { id, object: opened.get(id) ?? null, error };
+    if (left !== null) refused.push(left);
+  });
+  return refused;
+}
+
+/** One part, which others change at the same time. */
+async function applyToPart(changer: Changer, id: string): Promise<Refused | null> {
   const { service, vault, access, signal } = changer;
   let refused: Refused | null = null;
-  let current = read;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    let current: StoredObject;
     try {
-      if (attempt > 0 || current.etag === null) current = await service.read(id, signal);
+      current = await service.read(id, signal);
     } catch (error) {
       return { id, object: null, error: errorOfOne(error) };
     }

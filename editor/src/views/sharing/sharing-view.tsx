@@ -8,6 +8,7 @@ import { useWords } from '../../words/use-words.tsx';
 import { AccessForm } from './access-form.tsx';
 import { RefusedParts } from './refused-parts.tsx';
 import './sharing.css';
+import { UnfinishedChange } from './unfinished-change.tsx';
 import { useApplyAccess } from './use-apply-access.ts';
 
 /** Who may read and change a framework. */
@@ -25,6 +26,7 @@ export function SharingView({ params: { id = '' } }: ViewProps) {
         </Banner>
       )}
       {data !== undefined && <AccessForm key={data.etag} loaded={data} applying={applying} />}
+      {data !== undefined && <UnfinishedChange loaded={data} applying={applying} />}
       <RefusedParts applying={applying} />
     </div>
   );

@@ -45,6 +45,14 @@ export const sharing: TranslationOf<typeof en.sharing> = {
   'sharing.confirm-anyone': 'لن يملكه أحد: يمكن لأي شخص تغييره أو حذفه.',
   'sharing.progress': 'جارٍ تغيير حق الوصول',
   'sharing.done': 'تم تغيير من لديه حق الوصول.',
+  'sharing.unfinished': {
+    one: 'لم يكتمل تغيير حق الوصول: بقي جزء واحد كما كان.',
+    two: 'لم يكتمل تغيير حق الوصول: بقي جزآن كما كانا.',
+    few: 'لم يكتمل تغيير حق الوصول: بقيت {count} أجزاء كما كانت.',
+    many: 'لم يكتمل تغيير حق الوصول: بقي {count} جزءًا كما كان.',
+    other: 'لم يكتمل تغيير حق الوصول: بقي {count} جزء كما كان.',
+  },
+  'sharing.go-on': 'متابعة',
   'sharing.refused': {
     one: 'تعذّر تغيير جزء واحد:',
     two: 'تعذّر تغيير جزأين:',

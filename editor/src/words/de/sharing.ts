@@ -43,6 +43,11 @@ export const sharing: TranslationOf<typeof en.sharing> = {
   'sharing.confirm-anyone': 'Es wird niemandem gehören: Alle dürfen es ändern oder löschen.',
   'sharing.progress': 'Der Zugriff wird geändert',
   'sharing.done': 'Der Zugriff wurde geändert.',
+  'sharing.unfinished': {
+    one: 'Eine Änderung des Zugriffs ist nicht abgeschlossen: {count} Teil ist noch unverändert.',
+    other: 'Eine Änderung des Zugriffs ist nicht abgeschlossen: {count} Teile sind noch unverändert.',
+  },
+  'sharing.go-on': 'Fortsetzen',
   'sharing.refused': {
     one: '{count} Teil konnte nicht geändert werden:',
     other: '{count} Teile konnten nicht geändert werden:',

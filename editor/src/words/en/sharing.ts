@@ -37,6 +37,11 @@ export const sharing = {
   'sharing.confirm-anyone': 'Nobody will own it: anyone may change or delete it.',
   'sharing.progress': 'Changing who has access',
   'sharing.done': 'Who has access was changed.',
+  'sharing.unfinished': {
+    one: 'A change of who has access is not complete: {count} part is as it was.',
+    other: 'A change of who has access is not complete: {count} parts are as they were.',
+  },
+  'sharing.go-on': 'Go on',
   'sharing.refused': {
     one: '{count} part could not be changed:',
     other: '{count} parts could not be changed:',

@@ -43,6 +43,11 @@ export const sharing: TranslationOf<typeof en.sharing> = {
   'sharing.confirm-anyone': 'No tendrá propietario: cualquiera podrá cambiarlo o eliminarlo.',
   'sharing.progress': 'Cambiando quién tiene acceso',
   'sharing.done': 'Se ha cambiado quién tiene acceso.',
+  'sharing.unfinished': {
+    one: 'Un cambio de acceso no se ha completado: {count} parte sigue como estaba.',
+    other: 'Un cambio de acceso no se ha completado: {count} partes siguen como estaban.',
+  },
+  'sharing.go-on': 'Continuar',
   'sharing.refused': {
     one: 'No se ha podido cambiar {count} parte:',
     other: 'No se han podido cambiar {count} partes:',

@@ -44,6 +44,11 @@ export const sharing: TranslationOf<typeof en.sharing> = {
   'sharing.confirm-anyone': 'Il n’appartiendra à personne : tout le monde pourra le modifier ou le supprimer.',
   'sharing.progress': 'Modification de l’accès',
   'sharing.done': 'L’accès a été modifié.',
+  'sharing.unfinished': {
+    one: 'Une modification de l’accès n’est pas terminée : {count} partie est restée telle quelle.',
+    other: 'Une modification de l’accès n’est pas terminée : {count} parties sont restées telles quelles.',
+  },
+  'sharing.go-on': 'Continuer',
   'sharing.refused': {
     one: '{count} partie n’a pas pu être modifiée :',
     other: '{count} parties n’ont pas pu être modifiées :',
