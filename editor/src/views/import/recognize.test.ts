@@ -17,6 +17,8 @@ it.each([
   ['<?xml version="1.0"?><rdf:RDF/>', '', 'asn'],
   ['<http://x/a> <http://x/b> "c" .', '', 'asn'],
   ['{"@id":"x"}\n{"@id":"y"}\n', 'export.jsonl', 'objects'],
+  ['{"@context":"http://purl.org/ASN/schema/core/","@type":"StandardDocument"}', '', 'asn'],
+  ['{"@type":"ceasn:CompetencyFramework","ceasn:source":"http://purl.org/ASN/resources/D1"}', '', 'ctdl-asn'],
   ['Name,Code\nA,1\nB,2', '', 'csv'],
   ['Name;Code\n"A;B";1', '', 'csv'],
   ['one column', 'list.csv', 'csv'],

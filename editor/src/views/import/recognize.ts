@@ -32,10 +32,10 @@ export function recognize(text: string, fileName: string): Format {
 
 function ofJson(head: string): Format {
   if (/"CFDocument"\s*:/.test(head)) return 'case';
-  if (/purl\.org\/ASN|"asn:/.test(head)) return 'asn';
   if (/credreg\.net\/ctdlasn|"ceasn:|"ceterms:ctid"/.test(head) && !/schema\.cassproject\.org/.test(head)) {
     return 'ctdl-asn';
   }
+  if (/purl\.org\/ASN|"asn:/.test(head)) return 'asn';
   return 'objects';
 }
 

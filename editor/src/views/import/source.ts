@@ -4,6 +4,7 @@ import { readPaste } from '../../outline/paste.ts';
 import type { DraftRequest } from '../../service/drafts.ts';
 import type { ImportFormat } from '../../service/exchange.ts';
 import { readCsv, readWorkbook, type Table } from '../../tables/read-table.ts';
+import { readText } from '../../tables/read-text.ts';
 import { readObjects } from './read-objects.ts';
 import { type Format, isArchive, recognize } from './recognize.ts';
 
@@ -27,7 +28,7 @@ const SIGNATURE_BYTES = 4;
 /** The format that a file most probably has. */
 export async function formatOf({ name, file }: Extract<Source, { kind: 'file' }>): Promise<Format> {
   const start = new Uint8Array(await file.slice(0, SIGNATURE_BYTES).arrayBuffer());
-  return isArchive(start) ? 'xlsx' : recognize(await file.text(), name);
+  return isArchive(start) ? 'xlsx' : recognize(await readText(file), name);
 }
 
 /**
@@ -41,13 +42,17 @@ export async function readContent(file: Blob, format: Format, language: string):
     case 'xlsx':
       return { kind: 'table', table: await readWorkbook(file) };
     case 'csv':
-      return { kind: 'table', table: await readCsv(await file.text()) };
+      return { kind: 'table', table: await readCsv(await readText(file)) };
     case 'text':
-      return { kind: 'list', items: readPaste(await file.text(), language) };
+      return { kind: 'list', items: readPaste(await readText(file), language) };
     case 'objects':
-      return { kind: 'objects', objects: readObjects(await file.text()) };
+      return { kind: 'objects', objects: readObjects(await readText(file)) };
     default:
-      return { kind: 'document', format, document: new Blob([file], { type: mediaTypeOf(format, await file.text()) }) };
+      return {
+        kind: 'document',
+        format,
+        document: new Blob([file], { type: mediaTypeOf(format, await readText(file)) }),
+      };
   }
 }
 

@@ -10,6 +10,7 @@ import { idMaker } from '../../outline/new-object.ts';
 import { NOTATION } from '../../outline/numbering.ts';
 import { frameworkOf, listedIds, type OutlineState } from '../../outline/state.ts';
 import { readCsv, readWorkbook } from '../../tables/read-table.ts';
+import { readText } from '../../tables/read-text.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Banner, ProgressBar } from '../../ui/feedback.tsx';
 import { TextField } from '../../ui/fields.tsx';
@@ -52,7 +53,7 @@ export function BulkView() {
   async function readFile(file: File): Promise<void> {
     await task.run(async () => {
       const isWorkbook = file.name.toLowerCase().endsWith('.xlsx');
-      const table = isWorkbook ? await readWorkbook(file) : await readCsv(await file.text());
+      const table = isWorkbook ? await readWorkbook(file) : await readCsv(await readText(file));
       await read(table.map((row) => row.map((cell) => cell.replace(/[\t\r\n]+/g, ' ')).join('\t')).join('\n'));
     });
   }
