@@ -25,6 +25,8 @@ describe.skipIf(path === null)('a person at the editor', () => {
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Escape');
     await page.getByText(/Offline: \d+ changes? (?:is|are) kept here/).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'This cannot be shown now' }).waitFor();
     await page.context().unroute('**/api/**');
     await page.reload();
     await page.getByRole('treeitem', { name: 'Row a boat' }).waitFor();

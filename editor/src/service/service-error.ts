@@ -56,6 +56,11 @@ export function offlineError(): ServiceError {
   return new ServiceError(NO_RESPONSE, { title: 'The service cannot be reached.' });
 }
 
+/** Whether there is nothing at an address, or nothing that the person may see. */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof ServiceError && error.kind === 'not-found';
+}
+
 /** An error that is of one object: others may still be saved. @throws the error when it concerns every request */
 export function errorOfOne(error: unknown): ServiceError {
   if (!(error instanceof ServiceError)) throw error;

@@ -10,6 +10,7 @@ import { usePageTitle } from '../../app/use-page-title.ts';
 import { createVault } from '../../identity/vault.ts';
 import type { FrameworkDocument } from '../../outline/document.ts';
 import { frameworkOf } from '../../outline/state.ts';
+import { isNotFound } from '../../service/service-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Banner, EmptyState, Skeleton } from '../../ui/feedback.tsx';
 import { textIn } from '../../words/text-of.ts';
@@ -38,7 +39,7 @@ export function HistoryView({ params: { id = '' } }: ViewProps) {
     );
   }
   return (
-    <EmptyState icon="alert" title={t('common.not-found-title')}>
+    <EmptyState icon="alert" title={t(isNotFound(opened.error) ? 'common.not-found-title' : 'common.not-now-title')}>
       {faultMessage(opened.error)}
     </EmptyState>
   );

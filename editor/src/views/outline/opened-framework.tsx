@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useFaultMessage } from '../../app/use-fault.tsx';
 import type { FrameworkDocument } from '../../outline/document.ts';
+import { isNotFound } from '../../service/service-error.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { EmptyState, Skeleton } from '../../ui/feedback.tsx';
 import { useWords } from '../../words/use-words.tsx';
@@ -28,7 +29,7 @@ export function OpenedFramework({ id, children }: OpenedFrameworkProps) {
     <EmptyState
       isPage
       icon="alert"
-      title={t('common.not-found-title')}
+      title={t(isNotFound(opened.error) ? 'common.not-found-title' : 'common.not-now-title')}
       actions={
         <>
           <Button onPress={() => window.location.reload()}>{t('common.retry')}</Button>

@@ -21,6 +21,7 @@ export const common: TranslationOf<typeof en.common> = {
   'common.offline': 'لا يوجد اتصال بالخدمة. يمكنك المتابعة؛ تُحفظ التغييرات هنا وتُرسل لاحقًا.',
   'common.failed-title': 'تعذّر عرض هذه الصفحة',
   'common.failed': 'لم يضع شيء مما حفظته. حاول مرة أخرى أو أعد تحميل الصفحة.',
+  'common.not-now-title': 'لا يمكن عرض هذا الآن',
   'common.not-found-title': 'لا يوجد شيء على هذا العنوان',
   'common.not-found': 'ربما كان الرابط قديمًا، أو حُذف ما يشير إليه، أو لا يحق لك قراءته.',
   'common.to-start': 'كل الأُطر',

@@ -22,6 +22,7 @@ export const common: TranslationOf<typeof en.common> = {
     'Keine Verbindung zum Dienst. Sie können weiterarbeiten; Änderungen bleiben hier und werden später gesendet.',
   'common.failed-title': 'Diese Ansicht ist fehlgeschlagen',
   'common.failed': 'Nichts Gespeichertes ist verloren. Versuchen Sie es erneut, oder laden Sie die Seite neu.',
+  'common.not-now-title': 'Das kann gerade nicht angezeigt werden',
   'common.not-found-title': 'Unter dieser Adresse ist nichts',
   'common.not-found': 'Der Link ist vielleicht alt, das Ziel gelöscht, oder Sie dürfen es nicht lesen.',
   'common.to-start': 'Alle Rahmenwerke',

@@ -18,6 +18,7 @@ export const common = {
   'common.offline': 'There is no connection to the service. You can go on; changes are kept here and sent later.',
   'common.failed-title': 'This view has failed',
   'common.failed': 'Nothing that you have saved is lost. Try again, or reload the page.',
+  'common.not-now-title': 'This cannot be shown now',
   'common.not-found-title': 'There is nothing at this address',
   'common.not-found': 'The link may be old, or what it led to was deleted, or you may not read it.',
   'common.to-start': 'All frameworks',

@@ -22,6 +22,7 @@ export const common: TranslationOf<typeof en.common> = {
     'No hay conexión con el servicio. Puede continuar: los cambios se guardan aquí y se envían más tarde.',
   'common.failed-title': 'Esta vista ha fallado',
   'common.failed': 'No se ha perdido nada de lo guardado. Vuelva a intentarlo o recargue la página.',
+  'common.not-now-title': 'Esto no se puede mostrar ahora',
   'common.not-found-title': 'No hay nada en esta dirección',
   'common.not-found': 'Puede que el enlace sea antiguo, que se haya eliminado su destino o que usted no pueda leerlo.',
   'common.to-start': 'Todos los marcos',

@@ -22,6 +22,7 @@ export const common: TranslationOf<typeof en.common> = {
     'Pas de connexion au service. Vous pouvez continuer : les modifications sont conservées ici et envoyées plus tard.',
   'common.failed-title': 'Cette vue a échoué',
   'common.failed': 'Rien de ce qui est enregistré n’est perdu. Réessayez, ou rechargez la page.',
+  'common.not-now-title': 'Impossible d’afficher cela pour le moment',
   'common.not-found-title': 'Il n’y a rien à cette adresse',
   'common.not-found': 'Le lien est peut-être ancien, sa cible a été supprimée, ou vous ne pouvez pas la lire.',
   'common.to-start': 'Tous les référentiels',
