@@ -121,6 +121,22 @@ describe('a framework that is being edited', () => {
     for (const page of [ada, bob]) page.close();
   });
 
+  it('takes what others wrote, whole, after the person has deleted the competency that both changed', async () => {
+    const [id, knead, bake] = await framework();
+    const [ada, bob] = [await open(id), await open(id)];
+    edit(bob, knead, { name: 'Knead by hand' });
+    await bob.flush();
+    edit(ada, knead, { name: 'Knead by machine' });
+    await ada.flush();
+    ada.run({ kind: 'delete', ids: [knead] });
+    ada.resolve(knead, 'theirs', 'name');
+    await ada.flush();
+    expect(ada.getSnapshot().save).toMatchObject({ status: 'saved' });
+    expect(listed(ada)).toEqual([bake, knead]);
+    expect(await stored(knead)).toMatchObject({ '@type': 'Competency', name: 'Knead by hand' });
+    for (const page of [ada, bob]) page.close();
+  });
+
   it('brings back what others deleted, when the person wants to keep a change of it, also after a reload', async () => {
     const [id, knead, bake] = await framework();
     const texts = createMemoryStorage();

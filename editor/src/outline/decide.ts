@@ -8,8 +8,8 @@ import { frameworkOf, listedIds, type OutlineState, partKindOf } from './state.t
 export type Choice = 'mine' | 'theirs';
 
 /**
- * The objects that the decision of a conflict changes. An object that others deleted and that is kept is listed by the framework
- * again, at the end.
+ * The objects that the decision of a conflict changes. An object that one of both deleted and that is kept is listed by the
+ * framework again, at the end.
  *
  * @param name of a member that both changed; null: all of them
  */
@@ -21,6 +21,7 @@ export function decide(
 ): ReadonlyMap<string, JsonObject | null> {
   const mine = state.objects.get(id);
   if (theirs === null) return mine === undefined || choice === 'theirs' ? new Map([[id, null]]) : listed(state, mine);
+  if (mine === undefined) return choice === 'mine' ? new Map([[id, null]]) : listed(state, theirs).set(id, theirs);
   const object: JsonObject = { ...mine };
   for (const field of fields) {
     if (choice === 'mine' || (name !== null && field.member !== name)) continue;
@@ -30,7 +31,7 @@ export function decide(
   return new Map([[id, object]]);
 }
 
-function listed(state: OutlineState, object: JsonObject): ReadonlyMap<string, JsonObject> {
+function listed(state: OutlineState, object: JsonObject): Map<string, JsonObject> {
   const framework = frameworkOf(state);
   const list = PART_LISTS.find((one) => one === partKindOf(object));
   const id = idOf(object);

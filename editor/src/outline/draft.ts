@@ -81,7 +81,7 @@ export function createDraft(state: OutlineState, maker: Maker): Draft {
       return id;
     },
     position(id, place) {
-      const entry = takeOut('competency', id) ?? id;
+      const entry = (state.objects.has(id) ? takeOut('competency', id) : null) ?? id; // a new one is in no list
       listOf('competency').splice(indexOfPlace(place), 0, entry);
     },
     connect(child, parent) {

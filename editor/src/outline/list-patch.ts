@@ -10,14 +10,20 @@ export function diffList(before: readonly string[], after: readonly string[]): L
   return { removed: placements(before, stays), inserted: placements(after, stays) };
 }
 
-/** Removes and inserts what the patch says, as far as it is not already so. An id whose predecessor is gone goes to the end. */
+/**
+ * Removes and inserts what the patch says, as far as it is not already so. An id whose predecessor is gone goes to the end; one that
+ * is only moved, and that others have taken out of the list, stays out of it.
+ */
 export function patchList(list: readonly string[], { removed, inserted }: ListPatch): readonly string[] {
   if (removed.length === 0 && inserted.length === 0) return list;
   const gone = new Set([...removed, ...inserted].map(({ id }) => id));
   const kept = list.filter((id) => !gone.has(id));
+  const moved = new Set(removed.map(({ id }) => id));
+  const present = new Set(list);
   const followers = new Map<string | null, string[]>();
   const known = new Set(kept);
   for (const { id, after } of inserted) {
+    if (moved.has(id) && !present.has(id)) continue;
     known.add(id);
     const anchor = after === null || known.has(after) ? after : (kept.at(-1) ?? null);
     const group = followers.get(anchor);
