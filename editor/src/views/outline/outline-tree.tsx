@@ -48,8 +48,11 @@ export function OutlineTree({ outline, actions, canChange, matches, onLargePaste
     rangeExtractor: (range) =>
       [...new Set([...defaultRangeExtractor(range), Math.max(0, focusedIndex)])].sort((a, b) => a - b),
   });
-  const { keepFocus, leaveFocus } = useFocusedRow(scroller, outline, (index) =>
-    virtualizer.scrollToIndex(index, { align: 'auto' }),
+  const { keepFocus, leaveFocus } = useFocusedRow(
+    scroller,
+    outline,
+    (index) => virtualizer.scrollToIndex(index, { align: 'auto' }),
+    virtualizer.getVirtualItems().length > 0,
   );
   const { onRowKey, onEditKey } = useRowKeys(outline, actions, canChange);
   const { copy, paste } = useClipboard(outline, actions, onLargePaste);
@@ -177,14 +180,16 @@ function isControl(target: EventTarget): boolean {
 /**
  * Gives the page's focus to the focused row when that changes, as long as the outline has it.
  *
+ * @param areShown whether there are rows in the page
  * @returns `keepFocus` takes the focus to the outline with the next change; `leaveFocus` does not
  */
 function useFocusedRow(
   scroller: React.RefObject<HTMLElement | null>,
-  { focused, rows, editing }: Outline,
+  { focused, isFocusTaken, rows, editing }: Outline,
   scrollTo: (index: number) => void,
+  areShown: boolean,
 ): { readonly keepFocus: () => void; readonly leaveFocus: () => void } {
-  const hasFocus = useRef(false);
+  const hasFocus = useRef(isFocusTaken); // of an outline that has just got its first row
   const key = focused?.key ?? null;
   const isEditing = editing !== null;
 
@@ -207,12 +212,12 @@ function useFocusedRow(
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the focused row or its place changes, and when an edit ends
   useEffect(() => {
-    if (key === null || !hasFocus.current) return;
+    if (key === null || !areShown || !hasFocus.current) return;
     scrollTo(rows.findIndex((row) => row.key === key));
     if (!isEditing) {
       scroller.current?.querySelector<HTMLElement>('[role="treeitem"][tabindex="0"]')?.focus({ preventScroll: true });
     }
-  }, [key, rows, isEditing]);
+  }, [key, rows, isEditing, areShown]);
 
   return {
     keepFocus() {

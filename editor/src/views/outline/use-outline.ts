@@ -18,6 +18,8 @@ export type Outline = {
   readonly rows: readonly Row[];
   /** The row that has the focus, or would get it; null without rows. */
   readonly focused: Row | null;
+  /** Whether the person has gone to that row, or a command has taken them there. */
+  readonly isFocusTaken: boolean;
   readonly selected: ReadonlySet<string>;
   readonly editing: Editing | null;
   /** The selected places in their order; that of the focus if it is not among them. */
@@ -128,7 +130,7 @@ export function useOutline(document: FrameworkDocument): Outline {
   }
 
   return {
-    ...{ document, rows, focused, selected, editing, focus, edit, setExpanded, run },
+    ...{ document, rows, focused, isFocusTaken: focusedKey !== null, selected, editing, focus, edit, setExpanded, run },
     chosen() {
       if (focused === null) return [];
       if (!selected.has(focused.key)) return [occurrenceOf(focused)];
