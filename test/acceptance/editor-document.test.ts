@@ -70,6 +70,21 @@ describe('a framework that is being edited', () => {
     reloaded.close();
   });
 
+  it('shows what the view before is saving while it is opened', async () => {
+    const [id, knead] = await framework();
+    const texts = createMemoryStorage();
+    const before = await open(id, texts);
+    edit(before, knead, { name: 'Knead well' });
+    const getMany: Service['getMany'] = async (...given) => {
+      const read = await service.getMany(...given);
+      await before.flush();
+      return read;
+    };
+    const page = await open(id, texts, { getMany });
+    expect(named(page, knead)).toBe('Knead well');
+    for (const one of [before, page]) one.close();
+  });
+
   it('saves although the browser has no room for what is not saved yet', async () => {
     const [id, knead] = await framework();
     const full = async (): Promise<never> => {

@@ -82,9 +82,10 @@ export async function openDocument(
   signal?: AbortSignal,
 ): Promise<FrameworkDocument> {
   const { service, storage, vault = PUBLIC_VAULT, now = Date.now } = options;
+  // Before the framework: what another view is just saving is in one of both.
+  const [pending, history] = await Promise.all([storage.loadPending(), storage.loadHistory()]);
   const loaded = await loadFramework(service, id, vault, signal);
   const { frameworkId } = loaded.state;
-  const [pending, history] = await Promise.all([storage.loadPending(), storage.loadHistory()]);
   return createDocument({ ...options, vault, now, frameworkId, loaded, pending, history });
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { shortIdOf } from '../../../../shared/linked-data/references.ts';
 import { useEditor } from '../../app/editor.tsx';
 import { createVault } from '../../identity/vault.ts';
 import { type DocumentSnapshot, type FrameworkDocument, openDocument } from '../../outline/document.ts';
@@ -25,24 +26,25 @@ export function useDocument(id: string): OpenedDocument {
     };
     const vault = createVault(() => identities.getSnapshot().identities.map(({ key }) => key));
     const options = { service, storage: createOutlineStorage(storage, id), owners, vault };
+    const early: string[] = [];
+    let changed = (ids: readonly string[]): unknown => early.push(...ids);
+    const unsubscribe = service.subscribe({ framework: shortIdOf(id, []) }, { changed: (ids) => void changed(ids) });
     openDocument(id, options, leaving.signal)
       .then((document) => {
         if (leaving.signal.aborted) return document.close();
-        const unsubscribe = service.subscribe(
-          { framework: document.frameworkId },
-          { changed: (ids) => void document.changedElsewhere(ids) },
-        );
-        close = () => {
-          unsubscribe();
-          void document.flush().finally(document.close);
-        };
+        changed = document.changedElsewhere;
+        if (early.length > 0) void changed(early);
+        // Fields that are left with the view add their texts first.
+        close = () => void Promise.resolve().then(document.flush).finally(document.close);
         setOpened({ status: 'open', document });
       })
       .catch((error: unknown) => {
+        unsubscribe();
         if (!leaving.signal.aborted) setOpened({ status: 'failed', error });
       });
     return () => {
       leaving.abort();
+      unsubscribe();
       close();
     };
   }, [id, service, storage, identities]);
