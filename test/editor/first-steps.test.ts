@@ -61,6 +61,11 @@ describe.skipIf(path === null)('a person who begins with the editor', () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     expect(await outlineOf(page)).toEqual(BAKING);
     await page.getByRole('treeitem', { name: 'Bread' }).focus();
+    await page.keyboard.press('Shift+F10');
+    await page.getByRole('menuitem', { name: 'Also put below another…' }).waitFor();
+    await page.locator('[role="menu"]:focus').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('menu').waitFor({ state: 'detached' });
     await page.keyboard.press('Delete');
     expect(await outlineOf(page)).toEqual(['Cakes']);
     await page.keyboard.press('Control+z');

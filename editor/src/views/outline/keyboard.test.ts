@@ -23,6 +23,12 @@ describe('a key on a row of the outline', () => {
     expect(rowKey(press('ArrowRight', { altKey: true }), LEAF, true)).toEqual({ kind: 'outdent' });
   });
 
+  it('opens the menu of the row as in other programs', () => {
+    expect(rowKey(press('ContextMenu'), LEAF, false)).toEqual({ kind: 'menu' });
+    expect(rowKey(press('F10', { shiftKey: true }), LEAF, false)).toEqual({ kind: 'menu' });
+    expect(rowKey(press('F10'), LEAF, false)).toBeNull();
+  });
+
   it('moves with Alt, and extends the selection with Shift', () => {
     expect(rowKey(press('ArrowDown', { altKey: true }), LEAF, false)).toEqual({ kind: 'shift', by: 1 });
     expect(rowKey(press('ArrowRight', { altKey: true }), LEAF, false)).toEqual({ kind: 'indent' });

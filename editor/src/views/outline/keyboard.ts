@@ -9,6 +9,8 @@ export type KeyAction =
       readonly kind: 'expand' | 'collapse' | 'edit' | 'add' | 'indent' | 'outdent' | 'delete' | 'select' | 'select-all';
     }
   | { readonly kind: 'shift'; readonly by: -1 | 1 }
+  /** Opens the menu of the row. */
+  | { readonly kind: 'menu' }
   /** Begins to edit with this text in place of the name. */
   | { readonly kind: 'type'; readonly text: string };
 
@@ -63,6 +65,10 @@ export function rowKey(press: KeyPress, row: RowState, isRightToLeft: boolean): 
       return { kind: 'add' };
     case 'F2':
       return { kind: 'edit' };
+    case 'ContextMenu':
+      return { kind: 'menu' };
+    case 'F10':
+      return shiftKey ? { kind: 'menu' } : null;
     case 'Delete':
     case 'Backspace':
       return { kind: 'delete' };

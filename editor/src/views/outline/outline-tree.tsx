@@ -118,7 +118,9 @@ export function OutlineTree({ outline, actions, canChange, matches, onLargePaste
         {...(row.hasChildren && { 'aria-expanded': row.expanded })}
         tabIndex={isFocused ? 0 : -1}
         onFocus={({ target, currentTarget }) => {
-          if (target === currentTarget && !isFocused) outline.focus(row.key); // a screen reader goes to any row
+          if (target.hasAttribute('aria-haspopup'))
+            currentTarget.focus(); // the keys are those of the row, after its menu too
+          else if (target === currentTarget && !isFocused) outline.focus(row.key); // a screen reader goes to any row
         }}
         onMouseDown={(event) => {
           if (isControl(event.target)) return;

@@ -14,7 +14,7 @@ export function useRowKeys(outline: Outline, actions: RowActions, canChange: boo
   const isRightToLeft = direction === 'rtl';
   const { rows, focused, topmost } = outline;
 
-  function perform(action: KeyAction, row: Row) {
+  function perform(action: KeyAction, row: Row, element: Element) {
     switch (action.kind) {
       case 'go': {
         const target = targetOf(rows, rows.indexOf(row), action.to);
@@ -41,6 +41,8 @@ export function useRowKeys(outline: Outline, actions: RowActions, canChange: boo
         return actions.shift(action.by);
       case 'delete':
         return actions.removeChosen();
+      case 'menu':
+        return element.querySelector<HTMLElement>('[aria-haspopup]')?.click();
     }
   }
 
@@ -49,7 +51,7 @@ export function useRowKeys(outline: Outline, actions: RowActions, canChange: boo
     const action = rowKey(event, focused, isRightToLeft);
     if (action === null || (!canChange && !READING.has(action.kind))) return;
     event.preventDefault();
-    perform(action, focused);
+    if (event.target instanceof Element) perform(action, focused, event.target);
   }
 
   /** @param finish takes the name, or forgets it */
