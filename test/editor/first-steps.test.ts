@@ -63,7 +63,7 @@ describe.skipIf(path === null)('a person who begins with the editor', () => {
     await page.getByRole('treeitem', { name: 'Bread' }).focus();
     await page.keyboard.press('Shift+F10');
     await page.getByRole('menuitem', { name: 'Also put below another…' }).waitFor();
-    await page.locator('[role="menu"]:focus').waitFor();
+    await page.locator('[role="menu"]:is(:focus, :focus-within)').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('menu').waitFor({ state: 'detached' });
     await page.keyboard.press('Delete');

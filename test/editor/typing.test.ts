@@ -53,6 +53,18 @@ describe.skipIf(path === null)('what is being typed', () => {
     await row(page, 'Sail close to the wi').waitFor();
   });
 
+  it('goes into the row that a menu has just added', async () => {
+    const page = await newFramework(editors, 'By menu');
+    await page.getByLabel('Type the first competency').fill('Sail');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'More for Sail' }).click();
+    await page.getByRole('menuitem', { name: 'Add inside' }).click();
+    await page.getByRole('textbox', { name: 'Name', exact: true }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('Tack');
+    await page.keyboard.press('ArrowUp');
+    await expect.poll(() => outlineOf(page)).toEqual(['Sail', '  Tack']);
+  });
+
   it('goes on in its row when somebody else moves that', async () => {
     const [ada, bob] = await adaAndBob();
     const before = await outlineOf(bob);

@@ -124,11 +124,16 @@ function NameInput({ row, object, name, initial, handlers }: NameInputProps) {
   });
   const { text, isChanged } = draft;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the field appears; before the next key is pressed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once; in a row that others have moved, before the next key is pressed
   useLayoutEffect(() => {
+    if (isChanged) input.current?.focus();
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once; after a menu, which holds the focus while it is open
+  useEffect(() => {
+    if (isChanged) return;
     input.current?.focus();
-    if (initial !== null && !isChanged) draft.set(initial);
-    else if (!isChanged) input.current?.select();
+    if (initial !== null) draft.set(initial);
+    else input.current?.select();
   }, []);
   useEffect(() => {
     return () => {
