@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { aliasOfIndex } from '../indices/index-names.ts';
+import { docsOf, itemsOf } from './document-answers.ts';
 import { gatherReads } from './gather-reads.ts';
 import { EngineFailure, type EngineRequest, type OpenSearchTransport } from './transport.ts';
 
@@ -125,59 +126,6 @@ const MAX_ALIAS_MOVES = 2;
 const FAULT = z.lazy(() =>
   z.object({ error: z.optional(z.union([z.string(), z.object({ type: z.optional(z.string()) })])) }),
 );
-const READ = z.lazy(() =>
-  z.object({
-    docs: z.array(
-      z.object({
-        _index: z.string(),
-        _id: z.string(),
-        found: z.optional(z.boolean()),
-        error: z.optional(z.object({ type: z.string() })),
-        _source: z.optional(z.unknown()),
-        _version: z.optional(z.number()),
-        _seq_no: z.optional(z.number()),
-        _primary_term: z.optional(z.number()),
-      }),
-    ),
-  }),
-);
-type Doc = z.infer<typeof READ>['docs'][number];
-
-/** The documents of an answer. The schema is slow, and needed only where a document was not found. */
-function docsOf(body: unknown): readonly Doc[] {
-  const docs: unknown = typeof body === 'object' && body !== null && 'docs' in body ? body.docs : null;
-  if (Array.isArray(docs) && docs.every(isFound)) return docs;
-  return z.parse(READ, body).docs;
-}
-
-function isFound(doc: Partial<Doc> | null): doc is Doc {
-  return (
-    doc?.found === true &&
-    doc.error === undefined &&
-    typeof doc._index === 'string' &&
-    typeof doc._id === 'string' &&
-    typeof doc._version === 'number' &&
-    typeof doc._seq_no === 'number' &&
-    typeof doc._primary_term === 'number'
-  );
-}
-
-const BULK = z.lazy(() =>
-  z.object({
-    items: z.array(
-      z.record(
-        z.string(),
-        z.object({
-          _index: z.string(),
-          status: z.number(),
-          _seq_no: z.optional(z.number()),
-          _primary_term: z.optional(z.number()),
-          error: z.optional(z.object({ type: z.string() })),
-        }),
-      ),
-    ),
-  }),
-);
 const ANSWER = z.lazy(() =>
   z.object({
     timed_out: z.boolean(),
@@ -275,9 +223,9 @@ export function createEngine(transport: OpenSearchTransport, timeoutMs: number, 
       const when = refresh && policy === 'wait' ? 'wait_for' : refresh;
       const path = `_bulk?require_alias=true&refresh=${when}&_source=false`;
       const { body } = await call({ method: 'POST', path, body: steps.map(linesOf).join('') });
-      const { items } = z.parse(BULK, body);
+      const items = itemsOf(body);
       return steps.map((_, index) => {
-        const [item] = Object.values(items[index] ?? {});
+        const item = items[index];
         if (item === undefined) throw new EngineFailure('away', 'A bulk was answered with fewer items than it had.');
         if (REFUSED.has(item.status))
           throw new EngineFailure('refused', `A step of a bulk: ${item.error?.type}`, item.status);

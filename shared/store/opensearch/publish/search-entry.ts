@@ -18,10 +18,11 @@ export function searchEntry(key: string, born: number, version: number, document
   const vocabulary = new Set<string>();
   let length = 0;
   for (const { path, tokens } of fields) {
+    const prefix = fieldedTerm(path, '');
     for (const value of tokens) {
       if (value.length === 0) continue;
       words.push(value.join(' '));
-      fielded.push(value.map((token) => fieldedTerm(path, token)).join(' '));
+      fielded.push(prefix + value.join(` ${prefix}`));
       for (const token of value) vocabulary.add(token);
       length += value.length;
     }
@@ -52,7 +53,7 @@ export function goneEntry(key: string, born: number): Dsl {
 export function entryLacks({ typeKey, fields }: SearchDocument): string | null {
   const lacks = [
     ...(typeKey.length > MAX_TYPE_LENGTH ? ['The type of this object is too long to search by.'] : []),
-    ...(sortable(withVersionField(fields, 0)).length > MAX_SORT_PATHS
+    ...(fields.length >= MAX_SORT_PATHS && sortable(withVersionField(fields, 0)).length > MAX_SORT_PATHS
       ? [`Results can be sorted by ${MAX_SORT_PATHS} of the fields of this object, those with the shortest names.`]
       : []),
   ];
