@@ -27,6 +27,8 @@ type Batch = {
   readonly author: Author;
   readonly writes: Writes;
   readonly results: PutResult[];
+  /** What is written is made searchable in the end: set for all slices where there are several. */
+  searchable: 'later' | undefined;
 };
 
 /** The write of an item for the store. */
@@ -57,7 +59,9 @@ export function putMany(
   kind: 'single' | 'batch',
 ): Promise<readonly PutResult[]> {
   const author = { caller, actor: describeActor(caller) };
-  return withObservers(ctx, kind, (writes) => putAll({ ctx, author, writes, results: [] }, items));
+  return withObservers(ctx, kind, (writes) =>
+    putAll({ ctx, author, writes, results: [], searchable: undefined }, items),
+  );
 }
 
 async function putAll(batch: Batch, items: Iterable<PutItem>): Promise<readonly PutResult[]> {
@@ -98,7 +102,10 @@ async function putAll(batch: Batch, items: Iterable<PutItem>): Promise<readonly 
       const full = slice.length >= ctx.config.multiPutBatchSize || values >= MAX_SLICE_VALUES || rekey !== null;
       const again = keys.has(prepared.identity.key);
       const judging = rekey !== null || slice.some((pending) => pending.rekey !== null);
-      if (full || again) flush();
+      if ((full || again) && slice.length > 0) {
+        batch.searchable = 'later';
+        flush();
+      }
       if (again || (full && judging)) await drain();
       else if (full) await pipeline.room();
       keys.add(prepared.identity.key);
@@ -109,6 +116,7 @@ async function putAll(batch: Batch, items: Iterable<PutItem>): Promise<readonly 
     await drain();
   } finally {
     await pipeline.settled(); // slices in progress may still be stored, and are published then
+    if (batch.searchable === 'later') await ctx.store.makeSearchable();
   }
   return results;
 }
@@ -120,7 +128,12 @@ async function putSlice(batch: Batch, slice: readonly Pending[], inOrder: InOrde
     const decided = await decide(batch, pending, attempt === 0);
     await writes.begin();
     const outcomes = await inOrder(async () =>
-      decided.length === 0 ? [] : ctx.store.write(decided.map(({ request }) => request)),
+      decided.length === 0
+        ? []
+        : ctx.store.write(
+            decided.map(({ request }) => request),
+            batch.searchable,
+          ),
     );
     pending = decided.flatMap((one, index) => (settle(batch, one, outcomes[index]) ? [] : [one.one]));
   }

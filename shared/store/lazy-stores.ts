@@ -56,6 +56,7 @@ export function createLazyStores<S extends Stores>(
       history: async (...given) => (await objects()).history(...given),
       trail: async (...given) => (await objects()).trail(...given),
       write: async (...given) => (await objects()).write(...given),
+      makeSearchable: async () => (await objects()).makeSearchable(),
       remove: async (...given) => (await objects()).remove(...given),
       search: async (...given) => (await objects()).search(...given),
       searchStates: async (...given) => (await objects()).searchStates(...given),

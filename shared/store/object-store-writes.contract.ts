@@ -25,6 +25,17 @@ export function describeWrites(open: () => Promise<ObjectStoreHarness>): void {
       }
     });
 
+    it('I1 finds the parts of a batch, from every instance, as soon as they are made searchable', async () => {
+      const other = await harness().another();
+      for (const name of ['a', 'b']) {
+        const outcomes = await store().write([makeWrite(name, { members: { name: 'word' } })], 'later');
+        expect(outcomes).toMatchObject([{ status: 'stored' }]);
+        expect(await other.heads([shortIdOf(name)])).toMatchObject([{ version: 1 }]);
+      }
+      await store().makeSearchable();
+      for (const instance of [store(), other]) expect((await found(instance, term('word'))).sort()).toEqual(['a', 'b']);
+    });
+
     it('I1 answers for many names together as for each alone, whatever characters they have', async () => {
       const odd = ['a"b', "a'b", 'a\\b', 'a b', '%', '[1]', 'null', 'ä', '日本', '😀', 'a\nb', '1'];
       const names = [...odd, ...Array.from({ length: 20 }, (_, index) => `n${index}`)];

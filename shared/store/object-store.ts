@@ -226,9 +226,14 @@ export interface ObjectStore {
    * was `stored` is durable, and visible to every method of every instance. A `version` that is not above the one of the head is a
    * `conflict`.
    *
+   * @param searchable `later`: searches need not see what was stored before {@link ObjectStore.makeSearchable} resolves. For the parts
+   *   of a batch that is acknowledged as a whole: making many objects searchable at once can cost as much as making one
    * @returns one outcome per request, in order
    */
-  write(requests: readonly WriteRequest[]): Promise<readonly WriteOutcome[]>;
+  write(requests: readonly WriteRequest[], searchable?: 'later'): Promise<readonly WriteOutcome[]>;
+
+  /** When the promise resolves, searches of every instance see all that this instance had stored `later` before the call. */
+  makeSearchable(): Promise<void>;
 
   /** Deletes objects independently of each other; their versions stay in history. Durable when the promise resolves. */
   remove(requests: readonly RemoveRequest[]): Promise<readonly RemoveOutcome[]>;

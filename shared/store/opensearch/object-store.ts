@@ -7,6 +7,7 @@ import { toSearchProblem } from './engine/engine-errors.ts';
 import type { Health } from './health.ts';
 import type { InFlight } from './in-flight.ts';
 import type { Parts } from './parts.ts';
+import type { LaterPublisher } from './publish/later-publisher.ts';
 import { type Publisher, publicationOf } from './publish/publisher.ts';
 import { republish } from './publish/repair.ts';
 import { runSearch } from './query/search.ts';
@@ -21,6 +22,7 @@ import { restoreVersions } from './restore/restore.ts';
 export type ObjectStoreParts = Parts & {
   readonly committer: Committer;
   readonly publisher: Publisher;
+  readonly laterPublisher: LaterPublisher;
   readonly health: Health;
   readonly inFlight: InFlight;
   readonly rebuilder: Rebuilder;
@@ -32,12 +34,12 @@ export type ObjectStoreParts = Parts & {
 /** Batches of this size are not combined with others: search copies of some objects are written while the next are committed. */
 const MIN_OWN_BATCH_SIZE = 50;
 
-/** How long a round of changes may wait for as many changes as the last round had. */
+/** How long a round of changes waits for a further one while it has fewer than the last round had. */
 const MAX_ROUND_WAIT_MS = 40;
 
 /** {@link ObjectStore} over OpenSearch. */
 export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
-  const { committer, publisher, health, inFlight } = parts;
+  const { committer, publisher, laterPublisher, health, inFlight } = parts;
   const { guard } = inFlight;
 
   /** Reports to `health` whether the engine accepts writes. */
@@ -52,14 +54,20 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
     }
   }
 
-  /** Resolves when the change is durable and visible to searches; `unsearchable` says what searches cannot find of it. */
-  function apply(one: Change): Promise<Exclude<Verdict, { status: 'failed' }> & { unsearchable?: string }> {
+  /**
+   * Resolves when the change is durable, and visible to searches or written by the other publisher; `unsearchable` says what searches
+   * cannot find of it.
+   */
+  function apply(
+    one: Change,
+    { add }: Pick<LaterPublisher, 'add'> = publisher,
+  ): Promise<Exclude<Verdict, { status: 'failed' }> & { unsearchable?: string }> {
     return watchHealth(async () => {
       const verdict = await committer.add(one);
       if (verdict.status === 'failed') throw verdict.error;
       const unsearchable =
         verdict.status === 'committed'
-          ? await publisher.add(publicationOf(verdict.head, one.kind === 'write' ? one.request.search : null))
+          ? await add(publicationOf(verdict.head, one.kind === 'write' ? one.request.search : null))
           : null;
       return unsearchable === null ? verdict : { ...verdict, unsearchable };
     });
@@ -70,7 +78,7 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
    * rounds serve all callers sooner than many small ones that overlap.
    */
   const rounds = createBatcher({
-    run: (changes: readonly Change[]) => Promise.allSettled(changes.map(apply)),
+    run: (changes: readonly Change[]) => Promise.allSettled(changes.map((one) => apply(one))),
     namesOf: () => [], // the committer separates changes of one object
     sizeOf: ({ request }) => ('text' in request ? request.text.length : 0),
     maxWaitMs: MAX_ROUND_WAIT_MS,
@@ -99,11 +107,14 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
     version: (key, version) => guard(() => readVersion(parts, key, version)),
     history: (key, limit) => guard(() => readHistory(parts, key, limit)),
     trail: (key, limit) => guard(() => readTrail(parts, key, limit)),
-    write: (requests) =>
+    write: (requests, searchable) =>
       guard(() =>
         settleAll(
           requests.map(async (request): Promise<WriteOutcome> => {
-            const verdict = await applyInRound({ kind: 'write', request }, requests.length);
+            const one: Change = { kind: 'write', request };
+            const verdict = await (searchable === 'later'
+              ? apply(one, laterPublisher)
+              : applyInRound(one, requests.length));
             if (verdict.status !== 'committed') return verdict;
             const { head, unsearchable } = verdict;
             return {
@@ -114,6 +125,7 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
           }),
         ),
       ),
+    makeSearchable: () => guard(() => watchHealth(laterPublisher.show)),
     remove: (requests) =>
       guard(() =>
         settleAll(

@@ -19,7 +19,8 @@ import { purgeObjects } from './indices/purge.ts';
 import { openKeyValueStore, sweepValues } from './key-value-store.ts';
 import { openObjectStore } from './object-store.ts';
 import type { Parts } from './parts.ts';
-import { createPublisher } from './publish/publisher.ts';
+import { createLaterPublisher } from './publish/later-publisher.ts';
+import { createPublisher, type PublisherOptions } from './publish/publisher.ts';
 import { repairSince } from './publish/repair.ts';
 import { type CopyLarge, largeCopy } from './publish/search-entry.ts';
 import { createHeadCache } from './read/head-cache.ts';
@@ -143,12 +144,17 @@ function assemble(options: OpenSearchStoreOptions, { major, ...known }: Prepared
   const { engine } = watch;
   const parts: Parts = { ...known, engine };
   const inFlight = createInFlight(report);
-  const publisher = createPublisher({
-    ...{ engine, report, copyLarge: known.copyLarge, layout: layouts.search.layout, refresh: true },
+  const copies: Omit<PublisherOptions, 'refresh'> = {
+    ...{ engine, report, copyLarge: known.copyLarge, layout: layouts.search.layout },
     targets: async () => ({ main: aliasOfCopies, besides: (await watch.present()) === null ? null : aliasOfNext }),
     isPurged: async (home) => ((await readIndex(engine, names.objects))?.name ?? home) !== home,
-  });
-  const committer = createCommitter(parts);
+  };
+  const publisher = createPublisher({ ...copies, refresh: true });
+  const laterPublisher =
+    options.refresh === 'wait'
+      ? { add: publisher.add, show: async () => {} } // it refreshes nothing itself
+      : createLaterPublisher({ ...copies, names, present: watch.present });
+  const writing = { committer: createCommitter(parts), publisher, laterPublisher };
   const rebuilder = createRebuilder({ parts, layout, major, publisher, timing, announce });
   const close = () => {
     rebuilder.stop();
@@ -163,7 +169,7 @@ function assemble(options: OpenSearchStoreOptions, { major, ...known }: Prepared
     if (await rebuilder.isDue()) await inFlight.runUntil(ended, rebuilder.resume);
   };
   const store: OpenSearchStore = {
-    objects: openObjectStore({ ...parts, committer, publisher, health, inFlight, rebuilder, purge, tend, close }),
+    objects: openObjectStore({ ...parts, ...writing, health, inFlight, rebuilder, purge, tend, close }),
     keyValues: openKeyValueStore(parts, inFlight),
     close,
   };

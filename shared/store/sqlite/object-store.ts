@@ -99,6 +99,7 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
       return rows.then((taken) => taken.map((row) => (row.text === null ? null : text(row, 'text'))));
     },
     ...openObjectChanger({ ...parts, objects }),
+    makeSearchable: async () => {}, // searches see what is committed
     search: (request) => search(request, 'texts'),
     searchStates: (request) => search(request, 'no texts'),
     scan,

@@ -94,8 +94,13 @@ export type Engine = {
     timeout: number,
     shards?: readonly number[],
   ): Promise<readonly SearchAnswer[]>;
-  /** Makes all writes visible to searches. */
-  refresh(index: string): Promise<void>;
+  /**
+   * Makes all writes visible to searches.
+   *
+   * @param optional whether the index may be missing
+   * @throws EngineFailure also when a part of the index could not be refreshed
+   */
+  refresh(index: string, options?: { readonly optional: boolean }): Promise<void>;
   /** Any other call. @throws EngineFailure for every status of 400 and above, except those in `allowed` */
   call(
     request: Omit<EngineRequest, 'timeout'> & { readonly timeout?: number },
@@ -143,6 +148,7 @@ const ANSWER = z.lazy(() =>
     aggregations: z.optional(z.record(z.string(), z.object({ buckets: z.array(z.object({ key: z.string() })) }))),
   }),
 );
+const REFRESH = z.lazy(() => z.object({ _shards: z.object({ failed: z.number() }) }));
 const ANSWERS = z.lazy(() => z.object({ responses: z.array(z.unknown()) }));
 
 /**
@@ -245,8 +251,9 @@ export function createEngine(transport: OpenSearchTransport, timeoutMs: number, 
       const response = await call({ method: 'POST', path: '_msearch', body: lines.join(''), timeout });
       return z.parse(ANSWERS, response.body).responses.map(toAnswer);
     },
-    async refresh(index) {
-      await call({ method: 'POST', path: `${index}/_refresh` });
+    async refresh(index, { optional } = { optional: false }) {
+      const { status, body } = await call({ method: 'POST', path: `${index}/_refresh` }, optional ? [404] : []);
+      if (status !== 404 && z.parse(REFRESH, body)._shards.failed > 0) throw refusal(503, body);
     },
   };
 }

@@ -45,7 +45,7 @@ export type PublisherOptions = {
   readonly isPurged: (home: string) => Promise<boolean>;
   /** The layout of the copies of this process. */
   readonly layout: number;
-  /** Whether searches see the copies when `add` resolves. */
+  /** Whether searches see the copies when `add` resolves; else when the index is refreshed. */
   readonly refresh: boolean;
   readonly copyLarge: CopyLarge;
   readonly report: (error: unknown) => void;
@@ -59,24 +59,10 @@ const RETRY_DELAYS_MS = [50, 300];
 export function createPublisher(options: PublisherOptions): Publisher {
   const { engine, layout, refresh, copyLarge, report } = options;
 
-  /** Retries where the engine did not answer or was overloaded: writing a copy twice is harmless, since it is versioned. */
-  async function persist(steps: readonly BulkStep[]): Promise<readonly BulkResult[]> {
-    for (const delayMs of RETRY_DELAYS_MS) {
-      try {
-        return await engine.bulk(steps, refresh);
-      } catch (error) {
-        if (!(error instanceof EngineFailure) || error.kind === 'timeout' || isAboutBody(error)) throw error;
-        report(error);
-        await sleep(delayMs);
-      }
-    }
-    return engine.bulk(steps, refresh);
-  }
-
   /** Splits a bulk that the engine refuses as a whole, until the offending step is found. */
   async function persistInParts(steps: readonly BulkStep[]): Promise<readonly BulkResult[]> {
     try {
-      return await persist(steps);
+      return await persist(() => engine.bulk(steps, refresh), report);
     } catch (error) {
       if (!(error instanceof EngineFailure) || !isAboutBody(error)) throw error;
       if (steps.length === 1) return [{ status: error.status ?? 400, revision: null }];
@@ -171,6 +157,23 @@ export function createPublisher(options: PublisherOptions): Publisher {
     });
   const [small, large] = [copyRounds(), copyRounds()]; // others do not wait for large ones
   return { add: (publication) => (isLarge(publication) ? large : small).add(publication) };
+}
+
+/**
+ * Makes a call that may be made twice, such as the write of a copy, which is versioned. Repeats it where the engine did not answer or
+ * was overloaded.
+ */
+export async function persist<T>(call: () => Promise<T>, report: (error: unknown) => void): Promise<T> {
+  for (const delayMs of RETRY_DELAYS_MS) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!(error instanceof EngineFailure) || error.kind === 'timeout' || isAboutBody(error)) throw error;
+      report(error);
+      await sleep(delayMs);
+    }
+  }
+  return call();
 }
 
 /**
