@@ -71,6 +71,17 @@ test('a round waits for as many items as the last one had, and starts when they 
   expect(rounds).toEqual([['a'], ['b', 'c'], ['d', 'e']]);
 });
 
+test('a round waits longer while items arrive', async () => {
+  const { rounds, batcher } = recorded(() => pause(600), 60_000);
+  await Promise.all(['a', 'b', 'c', 'd'].map((item) => batcher.add(item)));
+  const arrivals = Object.entries({ e: 0, f: 100, g: 270 });
+  await Promise.all(arrivals.map(([item, after]) => pause(after).then(() => batcher.add(item))));
+  expect(rounds).toEqual([
+    ['a', 'b', 'c', 'd'],
+    ['e', 'f', 'g'],
+  ]);
+});
+
 test('a round waits only once for items that do not arrive', async () => {
   const { rounds, batcher } = recorded(() => pause(30), 60_000);
   await Promise.all(['a', 'b', 'c'].map((item) => batcher.add(item)));

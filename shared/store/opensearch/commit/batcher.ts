@@ -12,8 +12,9 @@ export type BatcherOptions<Item, Result> = {
   /** In characters of the request. */
   readonly sizeOf: (item: Item) => number;
   /**
-   * How long a round may wait (at most a third of the last round) for as many items as the last one had: where a round costs
-   * the same however many items it has, one large round serves all sooner than two small ones. Absent: 0.
+   * How long a round waits for a further item (at most a third of the last round), as long as there are fewer than the last one had: where
+   * a round costs the same however many items it has, one large round serves all sooner than two small ones. In all it waits at most as
+   * long as the last one took. Absent: 0.
    */
   readonly maxWaitMs?: number;
 };
@@ -49,11 +50,20 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
     running = false;
   }
 
+  /** Waits in steps, as long as items arrive in each. */
   async function waitForExpected(): Promise<void> {
-    const waitMs = Math.min(options.maxWaitMs ?? 0, lastDurationMs / 3);
-    if (waitMs === 0 || queue.length >= expected) return;
+    const stepMs = Math.min(options.maxWaitMs ?? 0, lastDurationMs / 3);
+    if (stepMs === 0) return;
+    const until = performance.now() + lastDurationMs;
+    for (let before = 0; queue.length < expected && queue.length > before && performance.now() < until; ) {
+      before = queue.length;
+      await waitStep(stepMs);
+    }
+  }
+
+  async function waitStep(milliseconds: number): Promise<void> {
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, waitMs);
+      const timer = setTimeout(resolve, milliseconds);
       onExpected = () => {
         clearTimeout(timer);
         resolve();

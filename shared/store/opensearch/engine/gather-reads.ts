@@ -1,8 +1,8 @@
 /** Reads a list of items: a result for each, in order. */
 export type Read<Item, Result> = (items: readonly Item[]) => Promise<readonly Result[]>;
 
-/** Items of one combined call. A longer list is read alone. */
-const MAX_ITEMS = 32;
+/** Items of one combined call: those of 32 saves. A longer list, such as that of a batch, is read alone. */
+const MAX_ITEMS = 64;
 
 /** How long reads wait for a call in flight: a slow one must not delay the others. */
 const MAX_WAIT_MS = 3;
