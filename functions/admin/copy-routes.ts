@@ -66,7 +66,14 @@ const report = z.object({
   present: countSchema('Those that existed before.'),
   failedCount: countSchema('Those that were refused.'),
   failed: z
-    .array(z.object({ line: z.optional(z.int()), '@id': z.nullable(z.string()), detail: z.string() }))
+    .array(
+      z.object({
+        line: z.optional(z.int()),
+        '@id': z.nullable(z.string()),
+        type: z.optional(z.string()),
+        detail: z.string(),
+      }),
+    )
     .check(z.describe(`The first ${MAX_FAILURES} that were refused, with the reasons.`)),
   way,
   noExport: z

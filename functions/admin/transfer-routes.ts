@@ -42,7 +42,7 @@ export const importResult = z.object({
   present: countSchema('Those that existed before.'),
   failedCount: countSchema('Lines that were refused.'),
   failed: z
-    .array(z.object({ line: z.int(), '@id': z.nullable(z.string()), detail: z.string() }))
+    .array(z.object({ line: z.int(), '@id': z.nullable(z.string()), type: z.optional(z.string()), detail: z.string() }))
     .check(z.describe(`The first ${MAX_FAILURES} refused lines, with the reasons.`)),
   tookMs: countSchema('How long it took, milliseconds.'),
 });

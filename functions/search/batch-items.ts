@@ -1,9 +1,8 @@
 import { mapInSlices } from '../../shared/concurrency/slices.ts';
-import { Problem } from '../../shared/errors/problem.ts';
+import { Problem, problemType } from '../../shared/errors/problem.ts';
 import { type Answer, jsonTextAnswer } from '../../shared/http/answer.ts';
 import type { DataPayload } from '../../shared/http/data-payload.ts';
 import { strongEntityTags } from '../../shared/http/object-answer.ts';
-import { problemType } from '../../shared/http/render-problem.ts';
 import { type Json, parseJson } from '../../shared/linked-data/json.ts';
 import { type Items, itemsOfText } from '../../shared/linked-data/json-items.ts';
 import { JsonText } from '../../shared/linked-data/json-scan.ts';

@@ -50,3 +50,8 @@ export function recordOf({ code, message, extras }: Problem): ProblemRecord {
 export function problemFrom({ code, detail, extras }: ProblemRecord): Problem {
   return new Problem(code, detail, extras);
 }
+
+/** The value of `type` for a kind of problem; its page is `docs/errors/<code>.md`. */
+export function problemType(code: string): string {
+  return `urn:competency-service:problem:${code}`;
+}

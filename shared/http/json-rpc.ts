@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { ProblemCode } from '../errors/catalog.ts';
-import type { Problem } from '../errors/problem.ts';
+import { type Problem, problemType } from '../errors/problem.ts';
 import type { Answer } from './answer.ts';
-import { problemType, renderProblem } from './render-problem.ts';
+import { renderProblem } from './render-problem.ts';
 
 /** An error of JSON-RPC 2.0 (section 5.1). */
 export const jsonRpcError = z

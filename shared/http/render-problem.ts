@@ -1,5 +1,5 @@
 import { CATALOG, type ProblemCode } from '../errors/catalog.ts';
-import { Problem } from '../errors/problem.ts';
+import { Problem, problemType } from '../errors/problem.ts';
 import { errorText, type Logger } from '../telemetry/logger.ts';
 import type { Answer } from './answer.ts';
 
@@ -31,11 +31,6 @@ function prefersText(accept: string): boolean {
   const text = accept.indexOf('text/plain');
   const json = accept.search(/application\/(?:problem\+json|json|\*)/);
   return text !== -1 && (json === -1 || text < json);
-}
-
-/** The value of `type` for a kind of problem; its page is `docs/errors/<code>.md`. */
-export function problemType(code: string): string {
-  return `urn:competency-service:problem:${code}`;
 }
 
 /** A problem as a document (RFC 9457), without the parts that are sent in headers. */

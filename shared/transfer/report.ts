@@ -1,8 +1,13 @@
-import type { Problem } from '../errors/problem.ts';
+import { type Problem, problemType } from '../errors/problem.ts';
 import type { RestoreResult } from '../objects/restore-many.ts';
 
-/** A line that was not imported, and why. */
-export type Failure = { readonly line?: number; readonly '@id': string | null; readonly detail: string };
+/** A line that was not imported, and why: with the kind of the problem, unless it is the answer of another server. */
+export type Failure = {
+  readonly line?: number;
+  readonly '@id': string | null;
+  readonly type?: string;
+  readonly detail: string;
+};
 
 /** The results of an import. */
 export type TransferReport = {
@@ -19,10 +24,12 @@ export type TransferReport = {
 /** Failures listed in a report. */
 export const MAX_FAILURES = 100;
 
+type Refusal = Pick<Problem, 'message'> & { readonly code?: string };
+
 export type Tally = {
   /** @param line number of the line in the file */
   readonly add: (result: RestoreResult, line?: number) => void;
-  readonly fail: (problem: Pick<Problem, 'message'>, id: string | null, line?: number) => void;
+  readonly fail: (problem: Refusal, id: string | null, line?: number) => void;
   readonly report: () => TransferReport;
 };
 
@@ -31,9 +38,11 @@ export function createTally(): Tally {
   const counts = { restored: 0, present: 0, failed: 0 };
   const failed: Failure[] = [];
 
-  function fail({ message }: Pick<Problem, 'message'>, id: string | null, line?: number): void {
+  function fail({ code, message }: Refusal, id: string | null, line?: number): void {
     counts.failed++;
-    if (failed.length < MAX_FAILURES) failed.push({ ...(line !== undefined && { line }), '@id': id, detail: message });
+    if (failed.length === MAX_FAILURES) return;
+    const place = { ...(line !== undefined && { line }), '@id': id };
+    failed.push({ ...place, ...(code !== undefined && { type: problemType(code) }), detail: message });
   }
 
   return {
