@@ -1,10 +1,12 @@
 /**
  * Pictures of every view of the editor: `npm run editor:screenshots [scene …]`, into `screenshots/`, of each scene at three widths, in
- * light and dark. With `--docs` also those of docs/editor.md, into `docs/pictures/`. Needs Chromium.
+ * light and dark. With `--docs` also those of docs/editor.md, into `docs/pictures/`; with `--language=de` in that language. Needs Chromium.
  */
 import { mkdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
+import { isLanguage } from '../../editor/src/words/language.ts';
+import { loadWords } from '../../editor/src/words/words.ts';
 import { chromiumPath, startChromium } from '../../test/support/chromium.ts';
 import { modelSettings, startModelServer } from '../../test/support/model-server.ts';
 import { startServer } from '../../test/support/server.ts';
@@ -22,16 +24,19 @@ const root = new URL('../../', import.meta.url);
 async function main(options: readonly string[]): Promise<void> {
   const path = await chromiumPath();
   if (path === null) throw new Error('There is no Chromium: apt-get install chromium.');
+  const language = options.find((option) => option.startsWith('--language='))?.slice('--language='.length) ?? 'en';
+  if (!isLanguage(language)) throw new Error(`The editor does not speak ${language}.`);
+  const { t } = await loadWords(language);
   const wanted = new Set(options.filter((option) => !option.startsWith('--')));
   const models = await startModelServer();
   models.reply(() => ({ json: DRAFT }));
   const server = await startServer(modelSettings(models));
   const browser = await startChromium(path);
   try {
-    const page = await (await browser.newContext({ locale: 'en-GB' })).newPage();
+    const page = await (await browser.newContext({ locale: language === 'en' ? 'en-GB' : language })).newPage();
     const objects = await exampleFor(server.api);
     const place: Place = {
-      ...{ server, framework: objects.framework },
+      ...{ server, framework: objects.framework, t },
       go: async (address) => void (await page.goto(new URL(address, server.url).href)),
     };
     for (const scene of SCENES) {

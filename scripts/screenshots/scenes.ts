@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import type { Words } from '../../editor/src/words/words.ts';
 import type { TestServer } from '../../test/support/server.ts';
 
 /** A state of the editor, reached from the one of the scene before. */
@@ -18,6 +19,8 @@ export type Place = {
   /** Short id of the framework that is shown. */
   readonly framework: string;
   readonly go: (path: string) => Promise<void>;
+  /** The words of the editor in the language of the pictures. */
+  readonly t: Words['t'];
 };
 
 const viewOf = ({ framework }: Place, view = ''): string =>
@@ -39,7 +42,8 @@ export const DRAFT = {
 };
 
 /** Dismisses the advice to keep a new key, which would be in every picture. */
-const later = (page: Page): Promise<void> => page.getByRole('button', { name: 'Later' }).click();
+const later = (page: Page, { t }: Place): Promise<void> =>
+  page.getByRole('button', { name: t('identity.keep-later') }).click();
 
 const toTop = (page: Page): Promise<void> => page.locator('main').evaluate((main) => main.scrollTo(0, 0));
 
@@ -47,9 +51,9 @@ const toTop = (page: Page): Promise<void> => page.locator('main').evaluate((main
 export const SCENES: readonly Scene[] = [
   {
     name: 'empty',
-    open: async (page, { go }) => {
+    open: async (page, { go, t }) => {
       await go('');
-      await page.getByText('No frameworks yet').waitFor();
+      await page.getByText(t('start.empty-title')).waitFor();
     },
   },
   {
@@ -59,29 +63,30 @@ export const SCENES: readonly Scene[] = [
   {
     name: 'import',
     isInDocs: true,
-    open: async (page, { go }) => {
+    open: async (page, place) => {
+      const { go, t } = place;
       await go('svc-editor/import');
-      await page.getByLabel('Topic').fill('Pipe welding');
-      await page.getByLabel('Text to draft from').fill(ADVERTISEMENT);
-      await page.getByRole('button', { name: /Levels/ }).click();
-      await page.getByRole('option', { name: '1' }).click();
-      await page.getByRole('button', { name: 'Make a key and go on' }).click();
-      await page.getByRole('button', { name: 'Draft', exact: true }).click();
-      await page.getByText('This will happen').waitFor();
-      await later(page);
+      await page.getByLabel(t('draft.topic')).fill('Pipe welding');
+      await page.getByLabel(t('draft.text')).fill(ADVERTISEMENT);
+      await page.getByRole('button', { name: t('draft.depth') }).click();
+      await page.getByRole('option').first().click();
+      await page.getByRole('button', { name: t('import.make-key') }).click();
+      await page.getByRole('button', { name: t('draft.start'), exact: true }).click();
+      await page.getByText(t('import.will')).waitFor();
+      await later(page, place);
       await toTop(page);
     },
   },
   {
     name: 'import-table',
-    open: async (page, { go }) => {
+    open: async (page, { go, t }) => {
       await go('svc-editor/import');
       const csv = 'Level 1,Level 2,Description\nBread,,Of all kinds\nBread,Knead,\nCakes,,\n';
       await page
         .locator('input[type=file]')
         .setInputFiles({ name: 'Baking.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
-      await page.getByRole('button', { name: 'Import', exact: true }).click();
-      await page.getByRole('link', { name: 'Open the framework' }).waitFor();
+      await page.getByRole('button', { name: t('import.start'), exact: true }).click();
+      await page.getByRole('link', { name: t('import.open') }).waitFor();
     },
   },
   {
@@ -109,14 +114,14 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'outline-offline',
-    open: async (page) => {
+    open: async (page, { t }) => {
       await page.context().route('**/api/data/**', (route) => route.abort());
       await page.getByRole('treeitem', { name: 'True a wheel' }).focus();
       await page.keyboard.press('F2');
       await page.keyboard.type('True a front wheel');
       await page.keyboard.press('ArrowUp');
       await page.keyboard.press('Escape');
-      await page.getByText(/Offline: \d/).waitFor();
+      await page.getByText(t('save.offline', { count: 1 })).waitFor();
     },
   },
   {
@@ -124,8 +129,8 @@ export const SCENES: readonly Scene[] = [
     isInDocs: true,
     open: async (page, place) => {
       await page.context().unroute('**/api/data/**');
-      await page.getByRole('button', { name: 'Try again' }).click();
-      await page.getByText('Saved', { exact: true }).waitFor();
+      await page.getByRole('button', { name: place.t('common.retry') }).click();
+      await page.getByText(place.t('save.saved'), { exact: true }).waitFor();
       await place.go(viewOf(place, '/graph'));
       await page.locator('svg[role]').first().waitFor();
     },
@@ -136,7 +141,7 @@ export const SCENES: readonly Scene[] = [
     isInDocs: true,
     open: async (page, place) => {
       await place.go(viewOf(place, '/translate?from=en&to=de'));
-      await page.getByRole('textbox', { name: /^Bicycle repair in/ }).fill('Fahrradreparatur');
+      await page.getByRole('textbox', { name: 'Bicycle repair' }).first().fill('Fahrradreparatur');
       await page.keyboard.press('Tab');
     },
   },
@@ -146,7 +151,7 @@ export const SCENES: readonly Scene[] = [
     open: async (page, place) => {
       await place.go(viewOf(place, '/history'));
       await page
-        .getByRole('button', { name: /Restore/ })
+        .getByRole('button', { name: place.t('history.restore') })
         .first()
         .waitFor();
     },
@@ -156,7 +161,7 @@ export const SCENES: readonly Scene[] = [
     name: 'export',
     open: async (page, place) => {
       await place.go(viewOf(place, '/export'));
-      await page.getByText('Checking what it carries').waitFor({ state: 'detached' });
+      await page.getByText(place.t('export.checking')).waitFor({ state: 'detached' });
     },
   },
   { name: 'print', open: (_page, place) => place.go(viewOf(place, '/print')) },
@@ -167,31 +172,38 @@ export const SCENES: readonly Scene[] = [
   { name: 'identity', isInDocs: true, open: (_page, { go }) => go('svc-editor/identity') },
   {
     name: 'learners',
-    open: async (page, { go }) => {
+    open: async (page, { go, t }) => {
       await go('svc-editor/learners');
-      await page.getByRole('button', { name: 'Add a learner' }).waitFor();
+      await page.getByRole('button', { name: t('learners.add') }).waitFor();
     },
   },
   {
     name: 'learner',
     isInDocs: true,
-    open: async (page) => {
-      await page.getByRole('button', { name: 'Add a learner' }).click();
-      await page.getByRole('dialog').getByLabel('Name').fill('Bo');
-      await page.getByRole('dialog').getByRole('button', { name: 'Add a learner' }).click();
+    open: async (page, place) => {
+      const { t } = place;
+      await page.getByRole('button', { name: t('learners.add') }).click();
+      await page.getByRole('dialog').getByRole('textbox').first().fill('Bo');
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: t('learners.add') })
+        .click();
       await page.getByRole('heading', { name: 'Bo', exact: true }).waitFor();
-      await page.getByRole('combobox', { name: 'Framework' }).pressSequentially('Bicycle');
+      await page.getByRole('combobox', { name: t('learners.framework') }).pressSequentially('Bicycle');
       await page.getByRole('option', { name: 'Bicycle repair' }).click();
-      await page.getByRole('button', { name: 'Make “Replace a worn chain” a goal' }).click();
+      await page.getByRole('button', { name: t('learners.make-goal', { name: 'Replace a worn chain' }) }).click();
       for (const name of ['Mend a punctured inner tube', 'Adjust rim brakes']) {
-        await page.getByRole('button', { name: `Record “${name}”` }).click();
-        await page.getByLabel('Evidence').fill('Seen in the workshop');
-        await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+        await page.getByRole('button', { name: t('learners.record-one', { name }) }).click();
+        await page.getByLabel(t('learners.evidence'), { exact: true }).fill('Seen in the workshop');
+        await page
+          .getByRole('dialog')
+          .getByRole('button', { name: t('common.save') })
+          .click();
         await page.getByRole('dialog').waitFor({ state: 'detached' });
       }
-      await page.getByText('2 of 8 competencies achieved').waitFor();
-      await page.getByText('Recorded.').first().waitFor({ state: 'detached' });
-      await later(page);
+      await page.getByText(t('learners.overview-of', { achieved: 2, count: 8 })).waitFor();
+      await page.locator('.toast').first().waitFor({ state: 'detached' });
+      await later(page, place);
       await toTop(page);
     },
   },
@@ -203,13 +215,13 @@ export const SCENES: readonly Scene[] = [
   {
     name: 'operators',
     isInDocs: true,
-    open: async (page, { go, server }) => {
+    open: async (page, { go, server, t }) => {
       await go('svc-editor/operators');
-      await page.getByRole('button', { name: 'Add an admin key…' }).click();
+      await page.getByRole('button', { name: t('operators.add-key') }).click();
       const pem = await readFile(join(server.directory, 'keys', 'skyAdmin2.pem'), 'utf8');
-      await page.getByLabel('Text of the key file').fill(pem);
-      await page.getByRole('button', { name: 'Add', exact: true }).click();
-      await page.getByText('operating').waitFor();
+      await page.getByLabel(t('operators.add-key-text')).fill(pem);
+      await page.getByRole('button', { name: t('identity.contact-save'), exact: true }).click();
+      await page.locator('.facts').first().waitFor();
     },
   },
   { name: 'not-found', open: (_page, { go }) => go('svc-editor/nothing/here') },
