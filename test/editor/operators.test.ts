@@ -23,7 +23,7 @@ describe.skipIf(path === null)('operating the service in the editor', () => {
     const pem = await readFile(join(server.directory, 'keys', 'skyAdmin2.pem'), 'utf8');
     await page.getByLabel('Text of the key file').fill(pem);
     await page.getByRole('button', { name: 'Add', exact: true }).click();
-    await page.getByText('operating').waitFor();
+    await page.getByText('serving', { exact: true }).waitFor();
 
     const orphan = `${server.api}data/schema.cassproject.org.0.4.Competency/orphan`;
     const thing = newThing(server, { name: 'Restored' });
@@ -57,11 +57,11 @@ describe.skipIf(path === null)('operating the service in the editor', () => {
     await page.getByRole('button', { name: 'Run it' }).click();
     await page.getByText('Done: 1 object removed.').waitFor();
     expect((await client.call(orphan)).status).toBe(404);
-    await page.getByRole('cell', { name: 'cull', exact: true }).waitFor();
+    await page.getByRole('cell', { name: 'Clean-up', exact: true }).waitFor();
 
     await page.getByLabel('Id of the object').fill(orphan);
     await page.getByRole('button', { name: 'Show', exact: true }).click();
-    await page.getByRole('cell', { name: 'delete', exact: true }).waitFor();
+    await page.getByRole('cell', { name: 'deleted', exact: true }).waitFor();
     await page.getByText('postMaxSize').waitFor();
     await expectAccessible(page);
 

@@ -1,4 +1,4 @@
-import { createContext, use, useEffect, useRef, useState } from 'react';
+import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react';
 import type { FrameworkDocument } from '../outline/document.ts';
 import type { OutlineState } from '../outline/state.ts';
 
@@ -18,7 +18,7 @@ export function createDrafts(document: FrameworkDocument): Drafts {
 export type Draft = {
   readonly text: string;
   /** What is wrong with it; absent: nothing is. */
-  readonly error: string | undefined;
+  readonly error: ReactNode;
   readonly isChanged: boolean;
   readonly set: (text: string) => void;
   /** Takes it into the document, unless something is wrong with it. */
@@ -35,12 +35,12 @@ export type Draft = {
  * @param stored the text as the document has it
  * @param commit changes the document; returns what is wrong with the text, or null
  */
-export function useDraft(key: string, stored: string, commit: (text: string) => string | null): Draft {
+export function useDraft(key: string, stored: string, commit: (text: string) => ReactNode): Draft {
   const drafts = use(DraftsContext);
   if (drafts === null) throw new Error('There are drafts only of a document.');
   const { document, texts } = drafts;
   const [typed, setTyped] = useState(() => texts.get(key)?.text ?? null);
-  const [error, setError] = useState<string | null>(null);
+  const [error, setError] = useState<ReactNode>(null);
 
   function keep(text: string | null): void {
     if (text === null) texts.delete(key);

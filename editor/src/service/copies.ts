@@ -19,7 +19,7 @@ export const copyReport = z.object({
   restored: z.number(),
   present: z.number(),
   failedCount: z.number(),
-  failed: z.array(z.object({ '@id': z.nullable(z.string()), detail: z.string() })),
+  failed: z.array(z.object({ '@id': z.nullable(z.string()), type: z.optional(z.string()), detail: z.string() })),
   objects: z.number(),
   missed: z.array(z.string()),
 });

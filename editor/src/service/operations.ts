@@ -54,7 +54,14 @@ const importSchema = z.looseObject({
   restored: z.number(),
   present: z.number(),
   failedCount: z.number(),
-  failed: z.array(z.object({ line: z.number(), '@id': z.nullable(z.string()), detail: z.string() })),
+  failed: z.array(
+    z.object({
+      line: z.number(),
+      '@id': z.nullable(z.string()),
+      type: z.optional(z.string()),
+      detail: z.string(),
+    }),
+  ),
 });
 
 /** What an import of versions stored and refused. */

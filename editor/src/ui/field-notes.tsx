@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { FieldError, Text } from 'react-aria-components';
 
 /** What every field has. */
@@ -6,7 +7,7 @@ export type Labelled = {
   /** A sentence below the field. */
   readonly description?: string | undefined;
   /** What is wrong with the value; absent: nothing is. */
-  readonly error?: string | undefined;
+  readonly error?: ReactNode;
 };
 
 /** The sentences below a field. */

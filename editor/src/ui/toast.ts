@@ -1,8 +1,9 @@
+import type { ReactNode } from 'react';
 import { UNSTABLE_ToastQueue as ToastQueue } from 'react-aria-components';
 
 /** A short message, with something that can be done about it. */
 type ToastMessage = {
-  readonly text: string;
+  readonly text: ReactNode;
   readonly action?: { readonly label: string; readonly onPress: () => void };
 };
 

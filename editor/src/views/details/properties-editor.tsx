@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react';
 import { useDraft } from '../../app/use-draft.ts';
+import { FaultMessage } from '../../app/use-fault.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { useWords } from '../../words/use-words.tsx';
@@ -21,10 +23,14 @@ export function PropertiesEditor({
     return null;
   });
 
-  function faultText(fault: PropertiesFault): string {
+  function faultText(fault: PropertiesFault): ReactNode {
     switch (fault.kind) {
       case 'syntax':
-        return t('details.json-syntax', { ...fault });
+        return (
+          <FaultMessage
+            fault={{ text: t('details.json-syntax', { ...fault }), detail: fault.detail, detailLanguage: 'en' }}
+          />
+        );
       case 'protected':
         return t('details.json-protected', { name: fault.name });
       case 'no-object':

@@ -14,7 +14,7 @@ import { Select } from '../../ui/select.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { textIn } from '../../words/text-of.ts';
 import { useWords } from '../../words/use-words.tsx';
-import { Details } from '../import/plan-preview.tsx';
+import { Details, Loss } from '../import/plan-preview.tsx';
 import { EXPORTS, type ExportChoice, exportFile } from './export-file.ts';
 import { EmbedCode, Paper, ShareLink } from './share.tsx';
 import '../import/import.css';
@@ -119,7 +119,8 @@ function Losses({ shortId, choice }: { readonly shortId: string; readonly choice
   return (
     <Details
       title={t('export.losses', { count: losses.data.length })}
-      lines={losses.data.map((loss) => `${loss.property}: ${loss.reason} (${loss['@id']})`)}
+      items={losses.data}
+      lineOf={({ '@id': id, property, reason }) => <Loss {...{ id, property, reason }} />}
     />
   );
 }

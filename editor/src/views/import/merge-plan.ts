@@ -36,7 +36,7 @@ export function planOfMerge(
         await document.flush();
         const { save } = document.getSnapshot();
         if (save.status === 'offline') throw offlineError();
-        const refused = save.refusals.map(({ id, error }) => ({ id, reason: error.message }));
+        const refused = save.refusals.map(({ id, error }) => ({ id, error }));
         return { ...preview, counts, failed: refused };
       } finally {
         document.close();

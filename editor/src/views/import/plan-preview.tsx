@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useEditor } from '../../app/editor.tsx';
 import { frameworkPath } from '../../app/paths.ts';
+import { useFaultMessage } from '../../app/use-fault.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Banner, ProgressBar } from '../../ui/feedback.tsx';
 import { useWords } from '../../words/use-words.tsx';
@@ -91,6 +92,7 @@ export function PlanPreview({ plan }: { readonly plan: Plan }) {
 
 function SummaryView({ summary, title }: { readonly summary: Summary; readonly title: string }) {
   const { t, number } = useWords();
+  const faultMessage = useFaultMessage();
   return (
     <>
       <h3>{title}</h3>
@@ -109,31 +111,50 @@ function SummaryView({ summary, title }: { readonly summary: Summary; readonly t
       </dl>
       <Details
         title={t('import.failed', { count: summary.failed.length })}
-        lines={summary.failed.map(({ id, reason }) => `${reason} (${id})`)}
+        items={summary.failed}
+        lineOf={({ id, error }) => (
+          <>
+            {faultMessage(error)} <bdi>({id})</bdi>
+          </>
+        )}
       />
       <Details
         title={t('import.losses', { count: summary.losses.length })}
-        lines={summary.losses.map(({ id, property, reason }) => `${property}: ${reason} (${id})`)}
+        items={summary.losses}
+        lineOf={(loss) => <Loss {...loss} />}
       />
     </>
   );
 }
 
-/** A list that is opened by the person; nothing without lines. */
-export function Details({ title, lines }: { readonly title: string; readonly lines: readonly string[] }) {
+/** Something that a format, or the store, has no place for, in the words of the service. */
+export function Loss({ id, property, reason }: Summary['losses'][number]) {
+  return (
+    <bdi lang="en">
+      {property}: {reason} ({id})
+    </bdi>
+  );
+}
+
+type DetailsProps<Item> = {
+  readonly title: string;
+  readonly items: readonly Item[];
+  readonly lineOf: (item: Item) => ReactNode;
+};
+
+/** A list that is opened by the person; nothing without items. */
+export function Details<Item>({ title, items, lineOf }: DetailsProps<Item>) {
   const { t } = useWords();
-  if (lines.length === 0) return null;
+  if (items.length === 0) return null;
   return (
     <details className="import-details">
       <summary>{title}</summary>
       <ul className="small">
-        {lines.slice(0, SHOWN).map((line, i) => (
+        {items.slice(0, SHOWN).map((item, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole
-          <li key={i}>
-            <bdi>{line}</bdi>
-          </li>
+          <li key={i}>{lineOf(item)}</li>
         ))}
-        {lines.length > SHOWN && <li>{t('import.more', { count: lines.length - SHOWN })}</li>}
+        {items.length > SHOWN && <li>{t('import.more', { count: items.length - SHOWN })}</li>}
       </ul>
     </details>
   );

@@ -8,9 +8,10 @@ import { sameJson } from '../../outline/equal.ts';
 import { partKindOf } from '../../outline/state.ts';
 import type { ImportReport } from '../../service/exchange.ts';
 import type { Service } from '../../service/service.ts';
+import { ServiceError } from '../../service/service-error.ts';
 
 /** Something that was not, or would not be, taken. */
-export type Failure = { readonly id: string; readonly reason: string };
+export type Failure = { readonly id: string; readonly error: ServiceError };
 
 /** What an import did or would do. Counts are of objects. */
 export type Summary = {
@@ -33,12 +34,16 @@ export type Plan = {
 const OBJECTS_PER_REQUEST = 500;
 
 /** The report of the service as a summary. */
-export function summaryOf({ id, saved, created = 0, unchanged, removed, failed, losses }: ImportReport): Summary {
+export function summaryOf(report: ImportReport): Summary {
+  const { id: first, saved, created = 0, unchanged, removed, failed, losses } = report;
   return {
     counts: { created, changed: saved - created, unchanged, removed },
-    failed: failed.map((failure) => ({ id: failure['@id'], reason: failure.reason })),
+    failed: failed.map(({ '@id': id, status, reason: detail }) => ({
+      id,
+      error: new ServiceError(status, { detail }),
+    })),
     losses: losses.map((loss) => ({ id: loss['@id'], property: loss.property, reason: loss.reason })),
-    frameworkId: id === null ? null : shortIdOf(id, []),
+    frameworkId: first === null ? null : shortIdOf(first, []),
   };
 }
 
@@ -124,7 +129,7 @@ async function putAll(
   for (const page of chunks(objects, OBJECTS_PER_REQUEST)) {
     signal.throwIfAborted();
     for (const failure of await service.putMany(page, signal)) {
-      failed.push({ id: failure['@id'] ?? '', reason: failure.detail ?? String(failure.status) });
+      failed.push({ id: failure['@id'] ?? '', error: new ServiceError(failure.status, { ...failure }) });
     }
     done += page.length;
     progress(done / objects.length);

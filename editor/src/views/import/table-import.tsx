@@ -52,7 +52,8 @@ export function TableImport({ name, table }: { readonly name: string; readonly t
       </ul>
       <Details
         title={t('import.problems', { count: problems.length })}
-        lines={problems.map(({ row, kind, value }) => t(`import.problem-${kind}`, { row, value }))}
+        items={problems}
+        lineOf={({ row, kind, value }) => <bdi>{t(`import.problem-${kind}`, { row, value })}</bdi>}
       />
       <ItemsImport name={name} items={items} />
     </div>

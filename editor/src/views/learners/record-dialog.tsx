@@ -1,7 +1,7 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { CompetencyPicker } from '../../app/competency-picker.tsx';
 import { useEditor } from '../../app/editor.tsx';
-import { useFaultText } from '../../app/use-fault.tsx';
+import { FaultMessage } from '../../app/use-fault.tsx';
 import { useTask } from '../../app/use-task.ts';
 import { type Evidence, isWebAddress, MAX_FILE_BYTES } from '../../learners/evidence.ts';
 import { idMaker } from '../../outline/new-object.ts';
@@ -15,6 +15,7 @@ import { FileButton } from '../../ui/file-button.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Select } from '../../ui/select.tsx';
 import { showToast } from '../../ui/toast.ts';
+import { faultOf } from '../../words/fault.ts';
 import { textIn } from '../../words/text-of.ts';
 import { useWords } from '../../words/use-words.tsx';
 import type { Learner } from './use-learners.ts';
@@ -34,12 +35,12 @@ const NONE: ReadonlySet<string> = new Set();
 
 /** Records that a learner has, or has not, a competency. */
 export function RecordDialog({ learner, state, competency, onClose }: Props) {
-  const { t, language } = useWords();
+  const words = useWords();
+  const { t, language } = words;
   const { service, toasts } = useEditor();
   const record = useRecord();
   const [id] = useState(() => idMaker(service.base)('Assertion'));
   const task = useTask();
-  const faultText = useFaultText();
   const [chosen, setChosen] = useState(competency);
   const [isPositive, setPositive] = useState(true);
   const [level, setLevel] = useState<string | null>(null);
@@ -77,22 +78,24 @@ export function RecordDialog({ learner, state, competency, onClose }: Props) {
   }
 
   /** What the service says of a badge that it does not publish; null: it does. */
-  async function whyNoBadge(): Promise<string | null> {
+  async function whyNoBadge(): Promise<ReactNode> {
     try {
       await createBadges(service).badge(id);
       return null;
     } catch (error) {
-      return error instanceof ServiceError ? error.message : faultText(error); // which of several things is missing
+      const fault = faultOf(error, words);
+      const detail = error instanceof ServiceError ? error.message : fault.detail; // which of several things is missing
+      return <FaultMessage fault={{ ...fault, text: `${t('learners.badge-missing')} ${fault.text}`, detail }} />;
     }
   }
 
   async function save(): Promise<void> {
     setTried(true);
     if (chosen === null || Object.values(faults).some((fault) => fault !== undefined)) return;
-    const words = text.trim();
+    const typed = text.trim();
     const isBadge = withBadge && isPositive;
     const written: readonly Evidence[] =
-      words === '' ? [] : [isWebAddress(words) ? { kind: 'link', address: words } : { kind: 'text', text: words }];
+      typed === '' ? [] : [isWebAddress(typed) ? { kind: 'link', address: typed } : { kind: 'text', text: typed }];
     const claim = {
       ...{ competency: chosen, framework: state.frameworkId, isPositive, level, confidence: percent / 100 },
       ...{ evidence: [...written, ...files], date: from, expires: until },
@@ -104,7 +107,7 @@ export function RecordDialog({ learner, state, competency, onClose }: Props) {
     if (!done) return;
     const missing = isBadge ? await whyNoBadge() : null;
     showToast(toasts, {
-      text: missing === null ? t('learners.record-done') : t('learners.badge-missing', { detail: missing }),
+      text: missing ?? t('learners.record-done'),
     });
     onClose();
   }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useEditor } from '../../app/editor.tsx';
+import { FaultMessage } from '../../app/use-fault.tsx';
 import { usePageTitle } from '../../app/use-page-title.ts';
 import { useTask } from '../../app/use-task.ts';
 import { type BadgeVerdict, createBadges } from '../../service/badges.ts';
@@ -60,7 +61,11 @@ export function VerifyBadgeView() {
 }
 
 function Verdict({ verdict: { verified, checks } }: { readonly verdict: BadgeVerdict }) {
-  const { t } = useWords();
+  const { t, has } = useWords();
+  const nameOf = (name: string): string => {
+    const key = `learners.check-${name}`;
+    return has(key) ? t(key) : name;
+  };
   return (
     <>
       <Banner kind={verified ? 'success' : 'danger'}>
@@ -77,10 +82,15 @@ function Verdict({ verdict: { verified, checks } }: { readonly verdict: BadgeVer
           <tbody>
             {checks.map(({ name, ok, detail }) => (
               <tr key={name}>
-                <th scope="row">{name}</th>
+                <th scope="row">{nameOf(name)}</th>
                 <td>
-                  {t(ok ? 'learners.check-ok' : 'learners.check-failed')}
-                  {detail !== undefined && `: ${detail}`}
+                  <FaultMessage
+                    fault={{
+                      text: t(ok ? 'learners.check-ok' : 'learners.check-failed'),
+                      detail: detail ?? null,
+                      detailLanguage: 'en',
+                    }}
+                  />
                 </td>
               </tr>
             ))}

@@ -7,10 +7,12 @@ import { Button } from '../../ui/button.tsx';
 import { Banner } from '../../ui/feedback.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { useWords } from '../../words/use-words.tsx';
+import { knownWord } from './known-word.ts';
 
 /** Who changed an object, and when. */
 export function AuditTrail() {
-  const { t, dateTime } = useWords();
+  const words = useWords();
+  const { t, dateTime } = words;
   const { service } = useEditor();
   const task = useTask();
   const [id, setId] = useState('');
@@ -58,7 +60,7 @@ export function AuditTrail() {
               {trail.map((entry) => (
                 <tr key={`${entry.version} ${entry.operation}`}>
                   <td>{entry.time === null ? '–' : dateTime(entry.time)}</td>
-                  <td>{entry.operation}</td>
+                  <td>{knownWord(words, 'trail', entry.operation)}</td>
                   <td>
                     {actorOf(entry)} {entry.override && <span className="tag">{t('operators.trail-override')}</span>}
                   </td>

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { useEditor } from '../../app/editor.tsx';
+import { FaultMessage } from '../../app/use-fault.tsx';
 import { useTask } from '../../app/use-task.ts';
 import type { CopyPreview, CopySource } from '../../service/copies.ts';
 import { ServiceError } from '../../service/service-error.ts';
@@ -21,7 +22,7 @@ export function CopyServer() {
   const queries = useQueryClient();
   const [from, setFrom] = useState('');
   const [secret, setSecret] = useState('');
-  const [wrong, setWrong] = useState<{ readonly field: string; readonly text: string } | null>(null);
+  const [wrong, setWrong] = useState<{ readonly field: string; readonly text: ReactNode } | null>(null);
   const [previewed, setPreviewed] = useState<Previewed | null>(null);
   const task = useTask((error) => {
     if (!(error instanceof ServiceError)) return null;
@@ -29,7 +30,7 @@ export function CopyServer() {
     const { where } = error.problem;
     if (where !== 'from' && where !== 'sourceSecret') return null;
     const key = where === 'from' ? 'import.remote-failed' : 'operators.copy-secret-refused';
-    const text = t(key, { detail: error.message });
+    const text = <FaultMessage fault={{ text: t(key), detail: error.message, detailLanguage: 'en' }} />;
     setWrong({ field: where, text });
     return text;
   });
@@ -56,7 +57,7 @@ export function CopyServer() {
       await queries.invalidateQueries({ queryKey: ['operations'] });
       setPreviewed(null);
     });
-  const faultOf = (field: string): string | undefined => (wrong?.field === field ? wrong.text : undefined);
+  const faultOf = (field: string): ReactNode => (wrong?.field === field ? wrong.text : undefined);
   return (
     <section className="stack" aria-labelledby="copy">
       <h2 id="copy">{t('operators.copy')}</h2>

@@ -6,6 +6,7 @@ import type { OperationRecord } from '../../service/operations.ts';
 import { Button } from '../../ui/button.tsx';
 import { Banner, ProgressBar } from '../../ui/feedback.tsx';
 import { useWords } from '../../words/use-words.tsx';
+import { Refusal } from './refusal.tsx';
 
 /** Longer lists are folded. */
 const SHOWN_AT_ONCE = 10;
@@ -15,7 +16,7 @@ const NOTHING = { restored: 0, present: 0, failedCount: 0, failed: [], objects: 
 /** The copy that is running, which can be cancelled, or what the last one did and what it refused. */
 export function CopyStatus({ record }: { readonly record: OperationRecord }) {
   const { t, number, dateTime } = useWords();
-  const { state, result, progress, detail = '', began } = record;
+  const { state, result, progress, detail, began } = record;
   const { restored, present, failedCount, failed, missed } = copyReport.parse(result ?? progress ?? NOTHING);
   const counts = { restored: number(restored), present: number(present), refused: number(failedCount) };
   if (state === 'running') return <Running counts={t('operators.copy-progress', counts)} began={began} />;
@@ -23,7 +24,7 @@ export function CopyStatus({ record }: { readonly record: OperationRecord }) {
     done: t('operators.copy-done', counts),
     cancelled: t('operators.copy-cancelled', counts),
     interrupted: t('operators.copy-interrupted', counts),
-    failed: t('operators.copy-failed', { ...counts, detail }),
+    failed: t('operators.copy-failed', counts),
   };
   const hasGaps = failedCount > 0 || missed.length > 0;
   const kind = state === 'failed' ? 'danger' : state === 'done' && !hasGaps ? 'success' : 'warning';
@@ -31,15 +32,25 @@ export function CopyStatus({ record }: { readonly record: OperationRecord }) {
     <Banner kind={kind}>
       <p className="quiet small">{dateTime(Date.parse(began))}</p>
       <p>{sentences[state]}</p>
+      {detail !== undefined && (
+        <p className="small" lang="en">
+          <bdi>{detail}</bdi>
+        </p>
+      )}
       {missed.length > 0 && <p>{t('operators.copy-missed', { count: missed.length })}</p>}
       {failedCount > 0 && (
         <details open={failed.length <= SHOWN_AT_ONCE}>
           <summary>{t('operators.copy-refused', { count: failedCount })}</summary>
           <ul className="refused">
-            {failed.map(({ '@id': id, detail: reason }, place) => (
+            {failed.map((refusal, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and an object may be in it twice
               <li key={place}>
-                <bdi>{id === null ? reason : `${id}: ${reason}`}</bdi>
+                {refusal['@id'] !== null && (
+                  <>
+                    <bdi>{refusal['@id']}</bdi>:{' '}
+                  </>
+                )}
+                <Refusal refused={refusal} />
               </li>
             ))}
           </ul>

@@ -4,12 +4,14 @@ import { useFaultMessage } from '../../app/use-fault.tsx';
 import { usePing } from '../../app/use-ping.ts';
 import { Banner, Skeleton } from '../../ui/feedback.tsx';
 import { useWords } from '../../words/use-words.tsx';
+import { knownWord } from './known-word.ts';
 
 const REFRESH_MS = 5000;
 
 /** Whether the service serves, and how far another server is replicated. */
 export function HealthCard() {
-  const { t, number } = useWords();
+  const words = useWords();
+  const { t, number } = words;
   const { service } = useEditor();
   const faultMessage = useFaultMessage();
   const { data: health, error } = useQuery({
@@ -18,6 +20,7 @@ export function HealthCard() {
     refetchInterval: REFRESH_MS,
   });
   const ping = usePing();
+  const way = health?.replication?.way ?? null;
   return (
     <section className="stack" aria-labelledby="health">
       <h2 id="health">{t('operators.health')}</h2>
@@ -26,13 +29,13 @@ export function HealthCard() {
       {health !== undefined && (
         <dl className="card facts">
           <dt>{t('operators.status')}</dt>
-          <dd>{health.status}</dd>
+          <dd>{knownWord(words, 'status', health.status)}</dd>
           <dt>{t('operators.state')}</dt>
-          <dd>{health.state}</dd>
+          <dd>{knownWord(words, 'state', health.state)}</dd>
           <dt>{t('operators.version')}</dt>
           <dd>{ping?.version}</dd>
           <dt>{t('operators.replication')}</dt>
-          <dd>{health.replication?.way ?? t('operators.replication-none')}</dd>
+          <dd>{way === null ? t('operators.replication-none') : knownWord(words, 'way', way)}</dd>
           {health.replication !== undefined && (
             <>
               <dt>{t('operators.replication-lag')}</dt>

@@ -4,12 +4,14 @@ import type { OperationName, OperationRecord } from '../../service/operations.ts
 import { Button } from '../../ui/button.tsx';
 import { Banner } from '../../ui/feedback.tsx';
 import { useWords } from '../../words/use-words.tsx';
+import { knownWord } from './known-word.ts';
 import { RunDialog } from './run-dialog.tsx';
 import { useOperations } from './use-operations.ts';
 
 /** The last operations with their progress, and what can be started. */
 export function Operations() {
-  const { t, dateTime } = useWords();
+  const words = useWords();
+  const { t, dateTime } = words;
   const faultMessage = useFaultMessage();
   const [asked, setAsked] = useState<OperationName | null>(null);
   const { data: records = [], error } = useOperations();
@@ -39,11 +41,14 @@ export function Operations() {
               {records.map((record) => (
                 <tr key={record.operation}>
                   <td>
-                    {record.operation} {record.dryRun && <span className="tag">{t('operators.dry-run')}</span>}
+                    {knownWord(words, 'name', record.operation)}{' '}
+                    {record.dryRun && <span className="tag">{t('operators.dry-run')}</span>}
                   </td>
-                  <td>{record.state}</td>
+                  <td>{knownWord(words, 'record', record.state)}</td>
                   <td>{dateTime(Date.parse(record.began))}</td>
-                  <td>{outcomeOf(record)}</td>
+                  <td>
+                    <Outcome record={record} />
+                  </td>
                 </tr>
               ))}
             </tbody>
@@ -55,8 +60,13 @@ export function Operations() {
   );
 }
 
-/** The numbers of a result or of the progress, as text. */
-function outcomeOf({ detail, result, progress }: OperationRecord): string {
-  const numbers = Object.entries(result ?? progress ?? {}).filter(([, value]) => typeof value === 'number');
-  return detail ?? numbers.map(([name, value]) => `${name}: ${String(value)}`).join(', ');
+/** Why it failed, in the words of the service, or the numbers of its result or progress. */
+function Outcome({ record: { detail, result, progress } }: { readonly record: OperationRecord }) {
+  const { t, has } = useWords();
+  if (detail !== undefined) return <bdi lang="en">{detail}</bdi>;
+  const numbers = Object.entries(result ?? progress ?? {}).flatMap(([name, value]) => {
+    const key = `operators.count-${name}`;
+    return typeof value === 'number' && has(key) ? t(key, { value }) : [];
+  });
+  return numbers.join(' · ');
 }

@@ -63,7 +63,7 @@ function StoreCard({ store }: { readonly store: RecordStore }) {
             '–'
           ) : (
             <>
-              {timeOf(fault.at)}: <bdi>{fault.detail}</bdi>
+              {timeOf(fault.at)}: <bdi lang="en">{fault.detail}</bdi>
             </>
           )}
         </dd>

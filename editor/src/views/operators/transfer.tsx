@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Banner, ProgressBar } from '../../ui/feedback.tsx';
 import { FileButton } from '../../ui/file-button.tsx';
 import { useWords } from '../../words/use-words.tsx';
+import { Refusal } from './refusal.tsx';
 
 /** Saves everything in a file, and restores from one. */
 export function Transfer() {
@@ -54,8 +55,10 @@ export function Transfer() {
             <>
               <p>{t('operators.import-failed', { count: imported.failedCount })}</p>
               <ul>
-                {imported.failed.map(({ line, detail }) => (
-                  <li key={line}>{t('operators.line', { line, detail })}</li>
+                {imported.failed.map((refusal) => (
+                  <li key={refusal.line}>
+                    {t('operators.line', { line: refusal.line })} <Refusal refused={refusal} />
+                  </li>
                 ))}
               </ul>
             </>

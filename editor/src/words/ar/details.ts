@@ -53,7 +53,7 @@ export const details: TranslationOf<typeof en.details> = {
   'details.json-help': 'للخصائص التي ليس لها حقل. لا يمكن تغيير المالك والعنوان هنا.',
   'details.json-apply': 'تطبيق',
   'details.json-discard': 'تجاهل التغييرات',
-  'details.json-syntax': 'السطر {line}، العمود {column}: {detail}.',
+  'details.json-syntax': 'السطر {line}، العمود {column}: هذا ليس JSON.',
   'details.json-protected': 'لا يمكن تغيير «{name}» هنا. احذفه من النص.',
   'details.json-no-object': 'يجب أن يبدأ النص بالقوس { وينتهي بالقوس }.',
   'details.about': 'معلومات',

@@ -23,7 +23,7 @@ export const exchange: TranslationOf<typeof en.exchange> = {
     many: '{count} إطارًا على ذلك الخادم',
     other: '{count} إطار على ذلك الخادم',
   },
-  'import.remote-failed': 'تعذرت قراءة الخادم الآخر: {detail}',
+  'import.remote-failed': 'تعذرت قراءة الخادم الآخر.',
   'import.target': 'إلى',
   'import.target-new': 'إطار جديد',
   'import.target-existing': 'إطار موجود',

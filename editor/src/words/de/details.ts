@@ -53,7 +53,7 @@ export const details: TranslationOf<typeof en.details> = {
   'details.json-help': 'Für Eigenschaften ohne eigenes Feld. Besitz und Adresse lassen sich hier nicht ändern.',
   'details.json-apply': 'Anwenden',
   'details.json-discard': 'Verwerfen',
-  'details.json-syntax': 'Zeile {line}, Spalte {column}: {detail}.',
+  'details.json-syntax': 'Zeile {line}, Spalte {column}: Das ist kein JSON.',
   'details.json-protected': '„{name}“ lässt sich hier nicht ändern. Lassen Sie es weg.',
   'details.json-no-object': 'Das muss mit { beginnen und mit } enden.',
   'details.about': 'Angaben',

@@ -20,7 +20,7 @@ export const exchange: TranslationOf<typeof en.exchange> = {
     one: '{count} Rahmenwerk auf diesem Server',
     other: '{count} Rahmenwerke auf diesem Server',
   },
-  'import.remote-failed': 'Der andere Server kann nicht gelesen werden: {detail}',
+  'import.remote-failed': 'Der andere Server kann nicht gelesen werden.',
   'import.target': 'Wohin',
   'import.target-new': 'Ein neues Rahmenwerk',
   'import.target-existing': 'Ein vorhandenes Rahmenwerk',

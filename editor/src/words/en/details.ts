@@ -50,7 +50,7 @@ export const details = {
   'details.json-help': 'For properties that have no field. Who owns it, and its address, cannot be changed here.',
   'details.json-apply': 'Apply',
   'details.json-discard': 'Discard',
-  'details.json-syntax': 'Line {line}, column {column}: {detail}.',
+  'details.json-syntax': 'Line {line}, column {column}: this is not JSON.',
   'details.json-protected': '“{name}” cannot be changed here. Leave it out.',
   'details.json-no-object': 'This has to begin with { and end with }.',
   'details.about': 'About',

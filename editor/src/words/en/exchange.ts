@@ -13,7 +13,7 @@ export const exchange = {
   'import.list-server': 'List the frameworks there',
   'import.on-server': 'Frameworks on that server',
   'import.on-server-count': { one: '{count} framework on that server', other: '{count} frameworks on that server' },
-  'import.remote-failed': 'The other server cannot be read: {detail}',
+  'import.remote-failed': 'The other server cannot be read.',
   'import.target': 'Into',
   'import.target-new': 'A new framework',
   'import.target-existing': 'A framework that is there',

@@ -54,7 +54,7 @@ export const details: TranslationOf<typeof en.details> = {
     'Para las propiedades que no tienen campo. El propietario y la dirección no se pueden cambiar aquí.',
   'details.json-apply': 'Aplicar',
   'details.json-discard': 'Descartar',
-  'details.json-syntax': 'Línea {line}, columna {column}: {detail}.',
+  'details.json-syntax': 'Línea {line}, columna {column}: esto no es JSON.',
   'details.json-protected': '«{name}» no se puede cambiar aquí. Quítelo.',
   'details.json-no-object': 'Tiene que empezar con { y terminar con }.',
   'details.about': 'Información',

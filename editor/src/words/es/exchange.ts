@@ -17,7 +17,7 @@ export const exchange: TranslationOf<typeof en.exchange> = {
   'import.list-server': 'Listar los marcos de allí',
   'import.on-server': 'Marcos de ese servidor',
   'import.on-server-count': { one: '{count} marco en ese servidor', other: '{count} marcos en ese servidor' },
-  'import.remote-failed': 'No se puede leer el otro servidor: {detail}',
+  'import.remote-failed': 'No se puede leer el otro servidor.',
   'import.target': 'Destino',
   'import.target-new': 'Un marco nuevo',
   'import.target-existing': 'Un marco existente',

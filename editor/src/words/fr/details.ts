@@ -54,7 +54,7 @@ export const details: TranslationOf<typeof en.details> = {
     'Pour les propriétés qui n’ont pas de champ. Le propriétaire et l’adresse ne peuvent pas être modifiés ici.',
   'details.json-apply': 'Appliquer',
   'details.json-discard': 'Abandonner',
-  'details.json-syntax': 'Ligne {line}, colonne {column} : {detail}.',
+  'details.json-syntax': 'Ligne {line}, colonne {column} : ce n’est pas du JSON.',
   'details.json-protected': '« {name} » ne peut pas être modifié ici. Retirez-le.',
   'details.json-no-object': 'Cela doit commencer par { et finir par }.',
   'details.about': 'À propos',

@@ -17,7 +17,7 @@ export const exchange: TranslationOf<typeof en.exchange> = {
   'import.list-server': 'Lister les référentiels de ce serveur',
   'import.on-server': 'Référentiels de ce serveur',
   'import.on-server-count': { one: '{count} référentiel sur ce serveur', other: '{count} référentiels sur ce serveur' },
-  'import.remote-failed': 'L’autre serveur ne peut pas être lu : {detail}',
+  'import.remote-failed': 'L’autre serveur ne peut pas être lu.',
   'import.target': 'Dans',
   'import.target-new': 'Un nouveau référentiel',
   'import.target-existing': 'Un référentiel existant',
