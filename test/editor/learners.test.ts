@@ -108,7 +108,7 @@ describe.skipIf(path === null)('learners in the editor', () => {
     });
 
     await recordFor('Di', nameless.ppk.toPk().toPem());
-    await page.getByText(/^Recorded, but there is no badge: /).waitFor();
+    await page.getByText(/^Recorded, but there is no badge\./).waitFor();
   });
 
   it('a learner is added, gets a goal, and what if it were achieved is shown without being stored', async () => {
