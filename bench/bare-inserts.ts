@@ -31,7 +31,14 @@ export function rowsOf(objects: readonly JsonObject[], bases: readonly string[])
       typeKey: number,
     });
     const aliases = [identity.shortId, ...aliasesOf(identity, null).map((alias) => alias.name)];
-    return { identity, access: encodeAccess(access), text: JSON.stringify(object), entry, aliases };
+    return {
+      identity,
+      access: encodeAccess(access),
+      text: JSON.stringify(object),
+      entry,
+      aliases,
+      words: new Set(entry.words.flat()),
+    };
   });
 }
 
@@ -48,7 +55,7 @@ export async function openBareInserts(): Promise<{ insert: (rows: readonly Rows[
   const words = db.prepare('INSERT OR IGNORE INTO words (word) VALUES (?)');
   const known = new Set<string>();
   let doc = 0;
-  const insertOne = ({ identity, access, text, entry, aliases: names }: Rows): void => {
+  const insertOne = ({ identity, access, text, entry, aliases: names, words: wordsOfOne }: Rows): void => {
     doc += 1;
     const version = identity.version ?? 1;
     objects.run(identity.key, identity.shortId, doc, version, String(doc));
@@ -57,7 +64,7 @@ export async function openBareInserts(): Promise<{ insert: (rows: readonly Rows[
     entries.run(doc, entry.version, entry.type, entry.length, entry.spans);
     terms.run(doc, entry.body);
     for (const [path, value] of entry.scalars) scalars.run(doc, path, value);
-    for (const word of entry.words) {
+    for (const word of wordsOfOne) {
       if (known.has(word)) continue;
       words.run(word);
       known.add(word);

@@ -59,7 +59,7 @@ export function openObjectWriter(
       return;
     }
     rows.setHead(doc, row, request, deleted ? time : null);
-    indexer.put(doc, deleted ? null : { document: search, version });
+    indexer.put(doc, deleted ? null : { document: search, version, isNew: state === null });
   }
 
   /** Puts a version in the place of another text of it. */
@@ -108,7 +108,7 @@ export function openObjectWriter(
       const writeId = rows.setHead(doc, rows.addVersion(doc, stored), stored, null);
       if (written !== undefined) rows.addTrail(doc, version, { written });
       aliases.claim(request, doc);
-      indexer.put(doc, { document: request.search, version });
+      indexer.put(doc, { document: request.search, version, isNew: state === null });
       return { status: 'stored', head: { ...stored, deleted: false, writeId } };
     },
 

@@ -26,6 +26,11 @@ function encodeToken(token: string): string {
   return PLAIN.test(token) ? token : token.replace(SPECIAL, (c) => `%${c.charCodeAt(0).toString(16).padStart(2, '0')}`);
 }
 
+/** As {@link encodeToken}; one test of all tokens takes a fraction of the time of a test of each. */
+function encodeTokens(tokens: readonly string[]): readonly string[] {
+  return PLAIN.test(tokens.join('')) ? tokens : tokens.map(encodeToken);
+}
+
 export function wordTerm(token: string): string {
   return `w${encodeToken(token)}`;
 }
@@ -61,8 +66,8 @@ export type IndexEntry = {
   /** See {@link encodeSpans}. */
   readonly spans: string;
   readonly scalars: readonly (readonly [path: number, value: string | number])[];
-  /** The distinct words. */
-  readonly words: ReadonlySet<string>;
+  /** The words of each value. */
+  readonly words: readonly (readonly string[])[];
 };
 
 type Value = { readonly path: number; readonly tokens: readonly string[] };
@@ -78,30 +83,25 @@ export function makeIndexEntry(
   const head = [EVERY, typeTerm(type), ...readerTerms(document), ...document.participants.map(participantTerm)];
   const values: Value[] = [];
   const scalars: [number, string | number][] = [];
-  const words = new Set<string>();
   for (const field of fields) {
     const path = numbers.path(field.path);
     if (field.tokens.length > 0 || field.scalars.length > 0) head.push(presenceTerm(path));
     for (const tokens of field.tokens) if (tokens.length > 0) values.push({ path, tokens });
     for (const value of field.scalars) scalars.push([path, value]);
   }
-  const byWord: string[] = [];
-  const byField: string[] = [];
+  let byWord = '';
+  let byField = '';
   let length = 0;
   for (const { path, tokens } of values) {
-    byWord.push(BORDER);
-    byField.push(BORDER);
+    const encoded = encodeTokens(tokens);
     const prefix = fieldTerm(path, '');
-    for (const token of tokens) {
-      const encoded = encodeToken(token);
-      words.add(token);
-      byWord.push(`w${encoded}`);
-      byField.push(`${prefix}${encoded}`);
-    }
+    byWord += ` ${BORDER} w${encoded.join(' w')}`;
+    byField += ` ${BORDER} ${prefix}${encoded.join(` ${prefix}`)}`;
     length += tokens.length;
   }
   const spans = encodeSpans(head.length, values);
-  return { version, type, body: [...head, ...byWord, ...byField].join(' '), length, spans, scalars, words };
+  const words = values.map(({ tokens }) => tokens);
+  return { version, type, body: head.join(' ') + byWord + byField, length, spans, scalars, words };
 }
 
 function readerTerms(document: SearchDocument): string[] {

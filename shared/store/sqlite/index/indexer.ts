@@ -9,7 +9,7 @@ import { type IndexEntry, makeIndexEntry } from './index-entry.ts';
  */
 export type Indexer = {
   /** Sets the content of a document; null removes the document from the index. */
-  put(doc: number, content: { readonly document: SearchDocument; readonly version: number } | null): void;
+  put(doc: number, content: IndexContent | null): void;
   /** Whether the collected changes take as long to write as one transaction may take. */
   isFull(): boolean;
   /** Assigns numbers to the names in a document, inside the open transaction. */
@@ -27,6 +27,14 @@ export type Indexer = {
   begun(): void;
   committed(): void;
   rolledBack(): void;
+};
+
+/** What is indexed of an object. */
+export type IndexContent = {
+  readonly document: SearchDocument;
+  readonly version: number;
+  /** Whether its number was assigned in this transaction, so that nothing has to be removed. */
+  readonly isNew?: boolean;
 };
 
 /** Words remembered as being in `words`; then all are forgotten, which costs one more insertion of each that is used again. */
@@ -55,7 +63,7 @@ export function openIndexer(db: DatabaseSync): Indexer {
     insertScalar: db.prepare('INSERT OR IGNORE INTO scalars (doc, path, value) VALUES (?, ?, ?)'),
     insertWords: db.prepare('INSERT OR IGNORE INTO words (word) SELECT value FROM json_each(?)'),
   };
-  const pending = new Map<number, IndexEntry | null>();
+  const pending = new Map<number, { readonly entry: IndexEntry | null; readonly isNew: boolean }>();
   /** Cost of the pending changes. */
   let cost = 0;
   const knownWords = new Set<string>();
@@ -94,11 +102,13 @@ export function openIndexer(db: DatabaseSync): Indexer {
     statements.insertTerms.run(doc, entry.body);
     for (const [path, value] of entry.scalars) statements.insertScalar.run(doc, path, value);
     const maxLength = freshWords.length + MAX_NEW_WORDS;
-    for (const word of entry.words) {
-      if (freshWords.length >= maxLength) break;
-      if (knownWords.has(word)) continue;
-      knownWords.add(word);
-      freshWords.push(word);
+    for (const words of entry.words) {
+      for (const word of words) {
+        if (freshWords.length >= maxLength) return;
+        if (knownWords.has(word)) continue;
+        knownWords.add(word);
+        freshWords.push(word);
+      }
     }
   }
 
@@ -112,7 +122,7 @@ export function openIndexer(db: DatabaseSync): Indexer {
     forget,
     put(doc, content) {
       const entry = content && entryOf(content.document, content.version);
-      pending.set(doc, entry);
+      pending.set(doc, { entry, isNew: content?.isNew === true });
       cost += entry === null ? REMOVAL_COST : entry.body.length + SCALAR_COST * entry.scalars.length;
     },
     number({ fields, typeKey }) {
@@ -125,13 +135,14 @@ export function openIndexer(db: DatabaseSync): Indexer {
     isFull: () => cost >= MAX_TRANSACTION_TEXT,
     flush() {
       const docs = [...pending].sort(([a], [b]) => a - b);
-      for (const [doc] of docs) {
+      for (const [doc, { isNew }] of docs) {
+        if (isNew) continue;
         statements.deleteEntry.run(doc);
         statements.deleteTerms.run(doc); // always: a second row with the same number could not be removed
         statements.deleteScalars.run(doc);
       }
       const written = freshWords.length;
-      for (const [doc, entry] of docs) if (entry !== null) insert(doc, entry);
+      for (const [doc, { entry }] of docs) if (entry !== null) insert(doc, entry);
       if (freshWords.length > written) statements.insertWords.run(JSON.stringify(freshWords.slice(written)));
       drop();
     },
