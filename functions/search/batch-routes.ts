@@ -20,13 +20,13 @@ const ids = z.optional(z.string().check(z.describe('Any value: only the ids of t
 const etags = z.optional(
   z.string().check(z.describe('Any value: each object with its entity tag, as a `TaggedObject`.')),
 );
-const ifMatch = z
-  .array(z.nullable(z.string()))
-  .check(
-    z.describe(
+const ifMatch = z.array(z.nullable(z.string())).check(
+  z.meta({
+    description:
       'The value of `If-Match` for each item, such as the entity tag that multiGet gave; null: none. An item in another state fails with 412.',
-    ),
-  );
+    example: ['"1760000000000"'],
+  }),
+);
 const tagged = z
   .object({ etag: z.string(), object: jsonLd })
   .check(z.meta({ id: 'TaggedObject', description: 'An object, and the entity tag of its state.' }));

@@ -126,6 +126,8 @@ def before_call(context, case, kwargs):
         set_credentials(body, {"username": f"name-{next(turns)}"})
     if operation in ("login", "commitIdentity") and next(turns) % 2:
         set_credentials(body, user)
+    if operation == "multiPut" and "ifMatch" in body:
+        set_conditions(body)
     if operation == "postLearnerProfile" and not case.meta.is_negative_at("query"):
         # Needed, but in either place.
         for name in ("frameworkId", "subject"):
@@ -205,6 +207,14 @@ def set_credentials(body, members):
             body[part] = json.dumps({**json.loads(body[part]), **members})
             return
     body.update(members)
+
+
+def set_conditions(body):
+    """`ifMatch` has a value for each item, which no schema can express."""
+    data = body.get("data")
+    items = json.loads(data) if isinstance(data, str) else data or []
+    conditions = [next_of([None, '"1"']) for _ in items]
+    body["ifMatch"] = json.dumps(conditions) if isinstance(body["ifMatch"], str) else conditions
 
 
 def make_searchable(query, body):
