@@ -3,8 +3,9 @@ import { type AllowEntry, hostOf, type OutboundPolicy, originOf } from './allow-
 import { isWithin, type Reach } from './reach.ts';
 
 /**
- * How far the connection to an address may reach; a name is resolved when the connection is made. An entry that names a private or loopback address opens that; a name in the
- * list opens public addresses only, so that its DNS records cannot lead the service into a private network.
+ * How far the connection to an address may reach; a name is resolved when the connection is made. An entry that names a private
+ * or loopback address opens that; a name in the list opens public addresses only, so that its DNS records cannot lead the
+ * service into a private network.
  *
  * @returns null when the address is refused
  */
@@ -14,7 +15,7 @@ export function allowedReach(url: URL, { allowed, trusted }: OutboundPolicy): Re
   const isAddress = parseAddress(host) !== null;
   if (isListed(url, allowed.entries)) {
     if (isAddress) return 'any';
-    return /^(?:.*\.)?localhost$/.test(host) ? 'loopback' : 'public';
+    return host === 'localhost' || host.endsWith('.localhost') ? 'loopback' : 'public';
   }
   if (!allowed.anyPublic || (isAddress && !isWithin(host, 'public'))) return null;
   return 'public';
