@@ -2,7 +2,10 @@ import * as z from 'zod/mini';
 import { scheduleBookmark } from '../schedule/run-tick.ts';
 import type { KeyValueStore } from '../store/key-value-store.ts';
 import type { Logger } from '../telemetry/logger.ts';
-import { MAX_FAILURES, type TransferReport } from '../transfer/report.ts';
+import type { TransferReport } from '../transfer/report.ts';
+
+/** Refused objects that the state lists. */
+const MAX_REFUSED = 100;
 
 /** A pass through the objects of a server by its search. */
 const PASS = z.object({
@@ -92,7 +95,7 @@ export function withReport(
     restored: state.restored + restored,
     present: state.present + present,
     refusedCount: state.refusedCount + failedCount,
-    refused: [...known.values()].slice(-MAX_FAILURES),
+    refused: [...known.values()].slice(-MAX_REFUSED),
   };
 }
 

@@ -38,8 +38,18 @@ async function showFirstList(address: string): Promise<void> {
   firstPage = await readFirstPage(address);
   if (isStarted || firstPage === null || firstPage.objects.length === 0) return;
   const list = createFirstList(firstPage, { language, base, basePath });
+  list.addEventListener('click', followInPage);
   root?.append(list);
   keepPlace(list);
+}
+
+/** Changes the address without leaving the page: the editor, which is loading, begins with the view of the new one. */
+function followInPage(event: MouseEvent): void {
+  const link = event.target instanceof Element ? event.target.closest('a') : null;
+  const opensElsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
+  if (link === null || opensElsewhere) return;
+  event.preventDefault();
+  window.history.pushState(null, '', link.href);
 }
 
 async function start(container: HTMLElement): Promise<void> {

@@ -9,7 +9,7 @@ const STORE = 'texts';
  */
 export async function openStorage(name: string): Promise<TextStorage> {
   try {
-    return createIndexedDbStorage(await openDatabase(name));
+    return createIndexedDbStorage(await whileLocked(`open ${name}`, () => openDatabase(name)));
   } catch {
     return createMemoryStorage(); // the page says so: `durable` is false
   }
@@ -49,6 +49,15 @@ function createIndexedDbStorage(database: IDBDatabase): TextStorage {
       await run('readwrite', (store) => store.clear());
     },
   };
+}
+
+/**
+ * Holds a lock meanwhile, with which Chromium does not keep a page that is left for the way back: the database of a page that it keeps
+ * while it is being opened can be opened by no other page.
+ */
+function whileLocked<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const locks = 'locks' in navigator ? navigator.locks : null; // only of pages by HTTPS, or of this device
+  return locks === null ? work() : locks.request(name, { mode: 'shared' }, work);
 }
 
 function openDatabase(name: string): Promise<IDBDatabase> {
