@@ -44,7 +44,7 @@ export async function benchSearch(engine: Process): Promise<Result[]> {
         );
         if (round >= 0) rounds.push(roundOf(limit, own));
       }
-      results.push(toResult(`search for two terms (${operator}) over 30,000 objects`, 'searches/s', 0.6, rounds));
+      results.push(toResult(`search for two terms (${operator}) over 30,000 objects`, 'searches/s', 0.8, rounds));
     }
     return results;
   } finally {

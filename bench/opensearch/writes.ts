@@ -58,9 +58,9 @@ export async function benchWrites(engine: Process): Promise<Result[]> {
     await load.stop();
   }
   return [
-    toResult('single signed put, searchable, 32 clients', 'objects/s', 0.5, single[32]),
-    toResult('single signed put, searchable, 8 clients', 'objects/s', 0.6, single[8]),
-    toResult('multiPut of 10,000 objects', 'objects/s', 0.5, batch),
+    toResult('single signed put, searchable, 32 clients', 'objects/s', 0.65, single[32]),
+    toResult('single signed put, searchable, 8 clients', 'objects/s', 0.75, single[8]),
+    toResult('multiPut of 10,000 objects', 'objects/s', 0.7, batch),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { Problem } from '../errors/problem.ts';
-import { isObject, type Json, type JsonObject, member } from '../linked-data/json.ts';
+import { countValues, isObject, type Json, type JsonObject, member } from '../linked-data/json.ts';
 import { items } from '../linked-data/references.ts';
 
 /** Values that a framed document may have. */
@@ -91,9 +91,4 @@ function add(node: Node, value: Json | JsonObject): void {
   const id = member(value, '@id');
   if (typeof id === 'string') node.references.push(id);
   else for (const item of Object.values(value)) add(node, item);
-}
-
-function countValues(value: Json): number {
-  const inner = Array.isArray(value) ? value : isObject(value) ? Object.values(value) : [];
-  return inner.reduce((sum: number, one) => sum + countValues(one), 1);
 }

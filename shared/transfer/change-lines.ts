@@ -33,7 +33,7 @@ export type ChangePart = {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Cursor of the next part: there always is one. */
   readonly next: string;
-  /** Nothing follows for now. */
+  /** Whether these are the last changes so far. */
   readonly upToDate: boolean;
 };
 

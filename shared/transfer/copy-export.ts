@@ -103,7 +103,7 @@ export type SourcePart = {
   readonly bytes: ReadableStream<Uint8Array>;
   /** Cursor of the next part; null for the last part. */
   readonly next: string | null;
-  /** Of its changes: nothing follows for now. */
+  /** Of its changes: whether these are the last ones so far. */
   readonly upToDate: boolean;
 };
 

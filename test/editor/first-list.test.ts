@@ -76,15 +76,17 @@ describe.skipIf(path === null)('the list of frameworks, before the editor is the
     expect(asked).toEqual([]);
   });
 
-  it('leads to a framework by itself', async () => {
+  it('leads to a framework without leaving the page, which may be opening the storage of the browser', async () => {
     await framework('Masonry');
     const page = await editors.open();
     await page.getByRole('row', { name: /Masonry/ }).waitFor();
     const pass = await reloadWithoutScript(page);
+    await page.evaluate(() => document.documentElement.setAttribute('data-page', 'first'));
     await page.getByRole('link', { name: 'Masonry' }).click();
     await page.waitForURL(/masonry/);
     await pass();
     await page.getByRole('heading', { name: 'Masonry' }).waitFor();
+    expect(await page.locator('html').getAttribute('data-page')).toBe('first');
   });
 
   it('has what everyone may see, and then what the keys of the person open', async () => {

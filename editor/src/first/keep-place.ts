@@ -4,6 +4,7 @@
  * @param first the element of the first list
  */
 export function keepPlace(first: HTMLElement): void {
+  const { href } = window.location;
   const place: { top: number; href: string | null } = { top: 0, href: null };
   first.addEventListener('scroll', () => {
     place.top = first.scrollTop;
@@ -15,6 +16,7 @@ export function keepPlace(first: HTMLElement): void {
     const main = document.querySelector('main');
     if (main === null || main === first) return;
     observer.disconnect();
+    if (window.location.href !== href) return; // another view is shown
     main.scrollTop = place.top;
     const links = place.href === null ? [] : main.querySelectorAll('a');
     for (const link of links) if (link.getAttribute('href') === place.href) link.focus();

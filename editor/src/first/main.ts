@@ -50,6 +50,7 @@ function followInPage(event: MouseEvent): void {
   if (link === null || opensElsewhere) return;
   event.preventDefault();
   window.history.pushState(null, '', link.href);
+  started.catch(() => window.location.reload()); // without the editor, as a link that is followed
 }
 
 async function start(container: HTMLElement): Promise<void> {
@@ -58,6 +59,6 @@ async function start(container: HTMLElement): Promise<void> {
   await startEditor({ container, base, basePath, firstPage });
 }
 
+const started = start(root);
 if (request !== null) void showFirstList(request.href);
-void start(root);
 if (language !== 'en') loadTranslation(language).catch(() => {}); // the editor waits for it, and is in English without it

@@ -23,9 +23,9 @@ export async function bestPairs(
   targets: readonly Stored[],
   least: number,
 ): Promise<readonly Pair[]> {
-  const sizes = targets.map((target) => wordsOf(target).size);
+  const wordsOfTargets = targets.map(wordsOf);
   const withWord = Map.groupBy(
-    targets.flatMap((target, at) => [...wordsOf(target)].map((word) => ({ word, at }))),
+    wordsOfTargets.flatMap((words, at) => [...words].map((word) => ({ word, at }))),
     ({ word }) => word,
   );
   const shared = new Uint8Array(targets.length);
@@ -37,7 +37,7 @@ export async function bestPairs(
     let best: Pair | null = null;
     for (const [at, target] of targets.entries()) {
       const count = shared[at] ?? 0;
-      const similarity = count === 0 ? 0 : count / (words.size + (sizes[at] ?? 0) - count);
+      const similarity = count === 0 ? 0 : count / (words.size + (wordsOfTargets[at]?.size ?? 0) - count);
       if (similarity >= least && similarity > (best?.similarity ?? 0)) best = { source, target, similarity };
     }
     return best;
