@@ -70,6 +70,19 @@ describe.skipIf(path === null)('alignments of two frameworks in the editor', () 
     await expectAccessible(page);
   });
 
+  it('leave the focus where Tab took it right after an arrow key', async () => {
+    const page = await editors.open(addressOf('Baking', 'Pastry'));
+    await page.getByRole('tree', { name: 'Pastry' }).getByRole('treeitem').first().focus();
+    await page.evaluate(() => {
+      const nextFrame = requestAnimationFrame;
+      globalThis.requestAnimationFrame = (callback) => nextFrame(() => setTimeout(callback, 200)); // later than the keys
+    });
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Tab');
+    await page.waitForTimeout(400);
+    await page.getByRole('button', { name: 'Relation' }).and(page.locator(':focus')).waitFor();
+  });
+
   it('are made by dragging, in the framework that is chosen, and saved as a table', async () => {
     await frameworks.save('Cooking', ['Boil']);
     await frameworks.save('Kitchen', ['Heat water']);

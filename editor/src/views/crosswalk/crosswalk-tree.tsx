@@ -59,8 +59,11 @@ export function CrosswalkTree(props: CrosswalkTreeProps) {
     virtualizer.scrollToIndex(chosenIndex, { align: 'auto' });
     if (!isFocusWanted.current) return;
     isFocusWanted.current = false;
+    if (focusChosen(scroller.current)) return;
     requestAnimationFrame(() => {
-      scroller.current?.querySelector<HTMLElement>('[aria-selected="true"]')?.focus({ preventScroll: true });
+      // It is in sight by now. The row that had the focus may be gone, and the person may have left the tree.
+      const focused = document.activeElement;
+      if (focused === document.body || scroller.current?.contains(focused)) focusChosen(scroller.current);
     });
   }, [chosenIndex]);
 
@@ -151,6 +154,13 @@ export function CrosswalkTree(props: CrosswalkTreeProps) {
       </div>
     </div>
   );
+}
+
+/** @returns whether the chosen row is among those that are rendered */
+function focusChosen(tree: HTMLElement | null): boolean {
+  const row = tree?.querySelector<HTMLElement>('[aria-selected="true"]') ?? null;
+  row?.focus({ preventScroll: true });
+  return row !== null;
 }
 
 type RowContentProps = {
