@@ -46,7 +46,6 @@ export function useApplyAccess(frameworkId: string, onChanged: () => void): Appl
   async function apply(change: AccessChange): Promise<void> {
     setProgress(0);
     setUnfinished(change);
-    setRefused([]);
     await task.run(async () => {
       await kept.keep(change);
       const left = await applyAccess(service, vault, frameworkId, change, { progress: setProgress });
