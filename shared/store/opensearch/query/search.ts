@@ -41,15 +41,18 @@ export async function runSearch(parts: Parts, request: SearchRequest, refresh: R
   for (let repetition = 0; ; repetition++) {
     const { hits, ceiling } = await findHits(parts, plan, request, scope, start);
     const page = hits.slice(0, request.limit);
-    const { current, stale } = await readFound(parts, page, request.caller, firstRead);
+    const position = hits.length > request.limit ? positionAfter(page, start, ceiling) : null;
+    const [{ current, stale }, next] = await Promise.all([
+      readFound(parts, page, request.caller, firstRead),
+      position === null ? null : parts.cursors.encode(position, request), // meanwhile, by another thread
+    ]);
     if (stale.length > 0 && repetition < MAX_REPETITIONS) {
       const delayMs = RETRY_DELAYS_MS[repetition];
       if (delayMs === undefined) await refresh(stale);
       else await sleep(delayMs);
       continue;
     }
-    const position = hits.length > request.limit ? positionAfter(page, start, ceiling) : null;
-    return { hits: current, next: position === null ? null : await parts.cursors.encode(position, request) };
+    return { hits: current, next };
   }
 }
 
