@@ -121,21 +121,22 @@ describe('an OpenAI-compatible server', () => {
   test('that refuses parts of the request gets it in another form, and from then on at once', async () => {
     models.reply((call) => {
       const { body } = call;
-      const refuse = (param: string): Reply => ({
-        status: 400,
+      const refuse = (param: string, status = 400): Reply => ({
+        status,
         body: { error: { message: `Unsupported: '${param}'.` } },
       });
       if (body['max_tokens'] !== undefined) return refuse("max_tokens', use 'max_completion_tokens");
       if (body['temperature'] !== undefined) return refuse('temperature');
-      return body.response_format === undefined ? sensible(call) : refuse('response_format');
+      return body.response_format === undefined ? sensible(call) : refuse('response_format', 500); // as llama.cpp does
     });
     expect((await draft()).status).toBe(200);
     expect(models.calls.map(({ body }) => body.response_format?.type)).toEqual([
-      ...['json_schema', 'json_schema', 'json_schema', 'json_object'],
+      ...['json_schema', 'json_schema', 'json_schema', 'json_object', 'json_object'],
       undefined,
     ]);
+    expect(models.calls[3]?.body.response_format?.schema).toMatchObject({ type: 'object' });
     expect((await draft()).status).toBe(200);
-    expect(models.calls).toHaveLength(6);
+    expect(models.calls).toHaveLength(7);
   });
 });
 

@@ -12,7 +12,7 @@ export type ModelCall = {
   readonly body: {
     readonly model: string;
     readonly format?: unknown;
-    readonly response_format?: { readonly type: string };
+    readonly response_format?: { readonly type: string; readonly schema?: unknown };
     readonly [name: string]: unknown;
   };
   readonly instructions: string;

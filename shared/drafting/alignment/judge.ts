@@ -70,7 +70,8 @@ export function alignmentQuestion(
         alignments: {
           type: 'array',
           items: objectSchema({
-            ...{ source: { type: 'string' }, target: { type: 'string' } },
+            source: { type: 'string', enum: [...sources.keys()] },
+            target: { type: 'string', enum: [...targets.keys()] },
             type: { type: 'string', enum: [...ALIGNMENT_TYPES] },
             ...{ confidence: { type: 'number' }, reason: { type: 'string' } },
           }),

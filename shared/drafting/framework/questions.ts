@@ -40,9 +40,9 @@ const SOURCE =
 
 const STRING: JsonObject = { type: 'string' };
 
-function competencies(hasText: boolean): JsonObject {
-  const item = objectSchema({ name: STRING, description: STRING, ...(hasText && { source: STRING }) });
-  return { type: 'array', items: item };
+function competencies({ text, count }: TopLevel, atLeast: number): JsonObject {
+  const item = objectSchema({ name: STRING, description: STRING, ...(text.length > 0 && { source: STRING }) });
+  return { type: 'array', items: item, minItems: atLeast, maxItems: count };
 }
 
 /** Asks for the description of a framework, and its top level. An answer without competencies is none. */
@@ -59,7 +59,7 @@ export function topLevelQuestion(
   ];
   return {
     prompt: { instructions: [GROUND_RULES, ...task, WORDING, LANGUAGE].join('\n'), data: dataOf(given) },
-    form: { name: 'framework', schema: objectSchema({ description: STRING, competencies: competencies(hasText) }) },
+    form: { name: 'framework', schema: objectSchema({ description: STRING, competencies: competencies(given, 1) }) },
     maxTokens,
     read(value) {
       const proposals = proposalsIn(value, given.count);
@@ -82,7 +82,7 @@ export function partsQuestion(given: Parts, { maxTokens }: AnswerSize): Question
   const data = { ...dataOf(given), path: [...given.path], description: given.description };
   return {
     prompt: { instructions: [GROUND_RULES, ...task, WORDING, LANGUAGE].join('\n'), data },
-    form: { name: 'competencies', schema: objectSchema({ competencies: competencies(hasText) }) },
+    form: { name: 'competencies', schema: objectSchema({ competencies: competencies(given, 0) }) },
     maxTokens,
     read: (value) => proposalsIn(value, given.count),
   };

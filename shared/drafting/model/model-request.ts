@@ -55,7 +55,10 @@ export function createModelRequest(server: ModelServer, openSend: () => Promise<
 }
 
 async function read({ ok, status, headers }: Response, text: string): Promise<ModelResponse> {
-  if (status === 429 || status >= 500) {
+  const said = text.slice(0, MAX_SAID).toLowerCase();
+  // Servers that validate a request late answer 500 to a format of answers that they do not know.
+  const isRefused = status === 500 && said.includes('response_format');
+  if (status === 429 || (status >= 500 && !isRefused)) {
     const retryAfter = Number(headers.get('retry-after') ?? Number.NaN);
     const isGiven = Number.isInteger(retryAfter) && retryAfter >= 0;
     throw new Problem(
@@ -64,7 +67,7 @@ async function read({ ok, status, headers }: Response, text: string): Promise<Mo
       isGiven ? { retryAfter: Math.min(retryAfter, MAX_RETRY_AFTER_S) } : {},
     );
   }
-  if (!ok) return { status: 'refused', httpStatus: status, said: text.slice(0, MAX_SAID).toLowerCase() };
+  if (!ok) return { status: 'refused', httpStatus: status, said };
   try {
     const body = parseJson(text, 'The answer', MAX_VALUES);
     if (isObject(body)) return { status: 'ok', body };

@@ -12,9 +12,13 @@ const ANSWER = z.object({
   usage: z.catch(z.nullish(z.object({ prompt_tokens: COUNT, completion_tokens: COUNT })), null),
 });
 
+/** How an answer of JSON is requested, by how much the server then guarantees. */
+const FORMATS = ['json_schema', 'json_object with schema', 'json_object', 'none'] as const;
+
 /** What a server, or its model, supports: servers differ, and name what they do not support when they refuse a request. */
 type Dialect = {
-  readonly format: 'json_schema' | 'json_object' | 'none';
+  /** The API has `json_schema`; servers of llama.cpp take the schema of a `json_object`. */
+  readonly format: (typeof FORMATS)[number];
   readonly limit: 'max_tokens' | 'max_completion_tokens';
   readonly takesTemperature: boolean;
 };
@@ -22,7 +26,7 @@ type Dialect = {
 const FIRST: Dialect = { format: 'json_schema', limit: 'max_tokens', takesTemperature: true };
 
 /** The first request, and one for each further dialect. */
-const MAX_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 6;
 
 /**
  * A model with an OpenAI-compatible API (chat completions). It learns what the server supports from its refusals, and remembers it.
@@ -47,7 +51,7 @@ export function createOpenAiModel({ model, contextTokens }: ModelServer, request
           return read(response.body);
         }
         const { httpStatus, said } = response;
-        const next = httpStatus === 400 || httpStatus === 422 ? nextDialect(spoken, said) : null;
+        const next = [400, 422, 500].includes(httpStatus) ? nextDialect(spoken, said) : null;
         if (next === null || attempt === MAX_ATTEMPTS) throw refusedByServer(httpStatus);
         spoken = next;
       }
@@ -58,6 +62,7 @@ export function createOpenAiModel({ model, contextTokens }: ModelServer, request
 function inDialect(dialect: Dialect, { name, schema }: AnswerForm, maxTokens: number): JsonObject {
   const formats: Readonly<Record<Dialect['format'], JsonObject>> = {
     json_schema: { response_format: { type: 'json_schema', json_schema: { name, schema, strict: true } } },
+    'json_object with schema': { response_format: { type: 'json_object', schema } },
     json_object: { response_format: { type: 'json_object' } },
     none: {},
   };
@@ -74,8 +79,8 @@ function nextDialect(dialect: Dialect, said: string): Dialect | null {
     return { ...dialect, limit: 'max_completion_tokens' };
   }
   if (dialect.takesTemperature && said.includes('temperature')) return { ...dialect, takesTemperature: false };
-  if (dialect.format === 'json_schema') return { ...dialect, format: 'json_object' };
-  return dialect.format === 'json_object' ? { ...dialect, format: 'none' } : null;
+  const format = FORMATS[FORMATS.indexOf(dialect.format) + 1];
+  return format === undefined ? null : { ...dialect, format };
 }
 
 function read(body: JsonObject): Awaited<ReturnType<LanguageModel['complete']>> {
