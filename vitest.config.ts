@@ -42,6 +42,7 @@ const IN_THE_BROWSER = [
   'identity',
   'print',
   'size',
+  'start-failure',
   'translate',
 ].map((name) => `test/editor/${name}.test.ts`);
 

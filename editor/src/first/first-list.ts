@@ -2,16 +2,12 @@ import { FILTERS, type FrameworkRow, frameworkRow } from '../app/framework-list.
 import { frameworkPath } from '../app/paths.ts';
 import type { ResultPage } from '../service/result-page.ts';
 import { ICON_PATHS } from '../ui/icon-paths.ts';
-import { list as ar } from '../words/ar/list.ts';
-import { list as de } from '../words/de/list.ts';
-import { list as en, type ListWords } from '../words/en/list.ts';
-import { list as es } from '../words/es/list.ts';
-import { list as fr } from '../words/fr/list.ts';
+import type { ListWords } from '../words/en/list.ts';
 import type { Language } from '../words/language.ts';
+import { element } from './element.ts';
+import { FIRST_WORDS } from './first-words.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';
-
-const WORDS: Readonly<Record<Language, ListWords>> = { en, de, es, fr, ar };
 
 /** What a list is made for. */
 type Place = {
@@ -27,7 +23,7 @@ type Place = {
  * moves when the view replaces it: a test compares them.
  */
 export function createFirstList({ objects }: ResultPage, { language, base, basePath }: Place): HTMLElement {
-  const words = WORDS[language];
+  const words = FIRST_WORDS[language];
   const rows = objects.map((object) => frameworkRow(object, base, language));
   const filters = FILTERS.map((name) =>
     element('div', 'field', [element('span', 'field-label', [words[`start.${name}`]]), element('div', 'button')]),
@@ -90,11 +86,4 @@ function headOf(scope: string, className: string, content: readonly (string | El
   const head = element('th', className, content);
   head.setAttribute('scope', scope);
   return head;
-}
-
-function element(name: string, className: string, content: readonly (string | Element)[] = []): HTMLElement {
-  const made = document.createElement(name);
-  if (className !== '') made.className = className;
-  made.append(...content);
-  return made;
 }

@@ -4,6 +4,7 @@ import { loadTranslation } from '../words/load-translation.ts';
 import { createFirstList } from './first-list.ts';
 import { readFirstPage } from './first-page.ts';
 import { keepPlace } from './keep-place.ts';
+import { showStartFailure } from './start-failure.ts';
 import '../ui/tokens.css';
 import '../ui/base.css';
 import '../ui/controls.css';
@@ -60,5 +61,6 @@ async function start(container: HTMLElement): Promise<void> {
 }
 
 const started = start(root);
+started.catch((error: unknown) => showStartFailure(root, error, language));
 if (request !== null) void showFirstList(request.href);
 if (language !== 'en') loadTranslation(language).catch(() => {}); // the editor waits for it, and is in English without it

@@ -2,15 +2,20 @@ import { createMemoryStorage, type TextStorage } from './text-storage.ts';
 
 const STORE = 'texts';
 
+/** Much longer than a busy device takes. */
+const OPEN_TIMEOUT_MS = 8_000;
+
 /**
  * Keeps texts in IndexedDB, or in memory where the browser allows no storage, as in some private windows: see `durable`.
  *
  * @param name of the database: one per service of an origin
+ * @throws DOMException `TimeoutError` when the browser does not answer. What it keeps may be there, so memory is no replacement
  */
 export async function openStorage(name: string): Promise<TextStorage> {
   try {
     return createIndexedDbStorage(await whileLocked(`open ${name}`, () => openDatabase(name)));
-  } catch {
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'TimeoutError') throw error;
     return createMemoryStorage(); // the page says so: `durable` is false
   }
 }
@@ -63,8 +68,15 @@ function whileLocked<T>(name: string, work: () => Promise<T>): Promise<T> {
 function openDatabase(name: string): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(name, 1);
+    const timer = setTimeout(() => {
+      request.onsuccess = () => request.result.close();
+      reject(new DOMException('The storage of the browser does not answer.', 'TimeoutError'));
+    }, OPEN_TIMEOUT_MS);
     request.onupgradeneeded = () => request.result.createObjectStore(STORE);
-    request.onsuccess = () => resolve(request.result);
+    request.onsuccess = () => {
+      clearTimeout(timer);
+      resolve(request.result);
+    };
     request.onerror = () => reject(request.error ?? new Error('The browser has no storage.'));
     request.onblocked = () => reject(new Error('Another tab blocks the storage.'));
   });

@@ -1,6 +1,6 @@
 import type { ListWords } from '../en/list.ts';
 
-/** The words of the list of frameworks that is there before the editor, in Arabic. */
+/** The words of the page before the editor is there, in Arabic. */
 export const list: ListWords = {
   'start.title': 'الأُطر',
   'start.new': 'إطار جديد',
@@ -13,4 +13,7 @@ export const list: ListWords = {
   'start.competencies': 'الكفاءات',
   'start.changed': 'آخر تغيير',
   'start.unnamed': 'بلا اسم',
+  'start.failed': 'تعذّر تحميل المحرِّر. لم يُفقد شيء مما حفظته.',
+  'start.no-storage': 'لا يستجيب مخزن هذا المتصفح، وفيه مفاتيحك. أعد تحميل الصفحة أو أعد تشغيل المتصفح.',
+  'start.reload': 'إعادة التحميل',
 };

@@ -1,6 +1,6 @@
 import type { ListWords } from '../en/list.ts';
 
-/** The words of the list of frameworks that is there before the editor, in German. */
+/** The words of the page before the editor is there, in German. */
 export const list: ListWords = {
   'start.title': 'Rahmenwerke',
   'start.new': 'Neues Rahmenwerk',
@@ -13,4 +13,8 @@ export const list: ListWords = {
   'start.competencies': 'Kompetenzen',
   'start.changed': 'Letzte Änderung',
   'start.unnamed': 'Ohne Namen',
+  'start.failed': 'Der Editor konnte nicht geladen werden. Nichts, was Sie gespeichert haben, ist verloren.',
+  'start.no-storage':
+    'Der Speicher dieses Browsers, in dem Ihre Schlüssel sind, antwortet nicht. Laden Sie die Seite neu, oder starten Sie den Browser neu.',
+  'start.reload': 'Neu laden',
 };

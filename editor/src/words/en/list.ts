@@ -1,4 +1,4 @@
-/** The words of the list of frameworks that is there before the editor: its script has them in all languages. */
+/** The words of the page before the editor is there: its script has them in all languages. */
 export const list = {
   'start.title': 'Frameworks',
   'start.new': 'New framework',
@@ -11,6 +11,10 @@ export const list = {
   'start.competencies': 'Competencies',
   'start.changed': 'Last change',
   'start.unnamed': 'Without a name',
+  'start.failed': 'The editor could not be loaded. Nothing that you have saved is lost.',
+  'start.no-storage':
+    'The storage of this browser, which has your keys, does not answer. Reload the page, or restart the browser.',
+  'start.reload': 'Reload',
 } as const;
 
 /** The same in any language. */

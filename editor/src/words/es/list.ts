@@ -1,6 +1,6 @@
 import type { ListWords } from '../en/list.ts';
 
-/** The words of the list of frameworks that is there before the editor, in Spanish. */
+/** The words of the page before the editor is there, in Spanish. */
 export const list: ListWords = {
   'start.title': 'Marcos',
   'start.new': 'Nuevo marco',
@@ -13,4 +13,8 @@ export const list: ListWords = {
   'start.competencies': 'Competencias',
   'start.changed': 'Último cambio',
   'start.unnamed': 'Sin nombre',
+  'start.failed': 'No se pudo cargar el editor. No se ha perdido nada de lo que guardó.',
+  'start.no-storage':
+    'El almacenamiento de este navegador, que tiene sus claves, no responde. Vuelva a cargar la página o reinicie el navegador.',
+  'start.reload': 'Volver a cargar',
 };

@@ -1,6 +1,6 @@
 import type { ListWords } from '../en/list.ts';
 
-/** The words of the list of frameworks that is there before the editor, in French. */
+/** The words of the page before the editor is there, in French. */
 export const list: ListWords = {
   'start.title': 'Référentiels',
   'start.new': 'Nouveau référentiel',
@@ -13,4 +13,8 @@ export const list: ListWords = {
   'start.competencies': 'Compétences',
   'start.changed': 'Dernière modification',
   'start.unnamed': 'Sans nom',
+  'start.failed': 'L’éditeur n’a pas pu être chargé. Rien de ce que vous avez enregistré n’est perdu.',
+  'start.no-storage':
+    'Le stockage de ce navigateur, qui contient vos clés, ne répond pas. Rechargez la page ou redémarrez le navigateur.',
+  'start.reload': 'Recharger',
 };
