@@ -3,6 +3,7 @@ import extractChunks from 'png-chunks-extract';
 import { PNG } from 'pngjs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parsePublicKey } from '../../shared/crypto/public-key.ts';
+import { formErrorsOf } from '../support/badge-schemas.ts';
 import { createBadgeKit } from '../support/badges.ts';
 import { createClient } from '../support/client.ts';
 import { startServer } from '../support/server.ts';
@@ -58,6 +59,12 @@ describe('C13 Open Badges 2.0', () => {
     const key = (await client.call(issuer.publicKey)).json();
     expect(key).toMatchObject({ id: issuer.publicKey, type: 'CryptographicKey', owner: issuer.id });
     expect(parsePublicKey(key.publicKeyPem).pem).toBe(kit.teacher.pem);
+    expect([
+      ...formErrorsOf('assertion of 2.0', badge),
+      ...formErrorsOf('class of 2.0', badgeClass),
+      ...formErrorsOf('issuer of 2.0', issuer),
+      ...formErrorsOf('key of 2.0', key),
+    ]).toEqual([]);
   });
 
   test('every badge of a person has another salt', async () => {
@@ -89,12 +96,14 @@ describe('C13 Open Badges 2.0', () => {
       { type: 'Evidence', id: 'https://lms.example/course/7', name: 'Final exam' },
     ]);
     expect(answer.text).not.toContain('bob@example.org');
+    expect(formErrorsOf('assertion of 2.0', answer.json())).toEqual([]);
   });
 
   test('an expiration date is shown', async () => {
     const expires = Date.parse('2030-01-01T00:00:00Z');
     const badge = (await badgeAt(guid(await kit.publish((await kit.newCompetency())['@id'], { expires })))).json();
     expect(badge.expires).toBe('2030-01-01T00:00:00.000Z');
+    expect(formErrorsOf('assertion of 2.0', badge)).toEqual([]);
   });
 
   test('plain JSON where only that is asked for, 304 where nothing changed, 406 for what is not offered', async () => {
@@ -159,6 +168,7 @@ describe('what is not published', () => {
       const answer = await badgeAt(guid(assertion) + path);
       expect(answer.status).toBe(410);
       expect(answer.json()).toMatchObject({ id: before.id, type: 'Assertion', revoked: true });
+      expect(formErrorsOf('revoked assertion of 2.0', answer.json())).toEqual([]);
     }
   });
 });

@@ -4,7 +4,8 @@ import extractChunks from 'png-chunks-extract';
 import { PNG } from 'pngjs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parsePublicKey } from '../../shared/crypto/public-key.ts';
-import { createBadgeKit, formErrorsOf, verifyProofOf } from '../support/badges.ts';
+import { formErrorsOf } from '../support/badge-schemas.ts';
+import { createBadgeKit, verifyProofOf } from '../support/badges.ts';
 import { guid, newThing, shortId } from '../support/things.ts';
 import { useServer } from '../support/use-server.ts';
 
@@ -53,12 +54,30 @@ describe('C13 Open Badges 3.0', () => {
       },
       evidence: [{ id: 'https://portfolio.example/1', type: ['Evidence'] }],
     });
-    expect(formErrorsOf('AchievementCredential', credential)).toEqual([]);
+    expect(formErrorsOf('badge', credential)).toEqual([]);
     const verified = await verifyProof(credential);
     expect(verified.error).toBeUndefined();
     expect(verified.verified).toBe(true);
     const changed = { ...credential, validUntil: '2100-01-01T00:00:00.000Z' };
     expect((await verifyProof(changed)).verified).toBe(false);
+  });
+
+  test.each([
+    ['without criteria', /"criteria":\{[^}]*\},/, ''],
+    ['with a misspelled member', '"achievementType"', '"achievmentType"'],
+    ['with an image of more members than there are', '"type":"Image"', '"type":"Image","width":2'],
+    ['with a term that no vocabulary has', '"emailAddress"', '"mail"'],
+    [
+      'with the context of another version',
+      '"https://www.w3.org/ns/credentials/v2"',
+      '"https://www.w3.org/ns/credentials/v1"',
+    ],
+    ['that is valid from a time without a zone', /("validFrom":"[^"]*)Z"/, '$1"'],
+  ])('one %s would not be of the published form', async (_case, part, spoiled) => {
+    const { text } = await credentialAt(guid(await newBadge()));
+    const changed = text.replace(part, spoiled);
+    expect(changed).not.toBe(text);
+    expect(formErrorsOf('badge', JSON.parse(changed))).not.toEqual([]);
   });
 
   test.each([
@@ -70,6 +89,7 @@ describe('C13 Open Badges 3.0', () => {
     expect(answer.headers.get('content-type')).toBe(accept);
     const { valid, header, claims } = await verifyToken(answer.text);
     expect(valid).toBe(true);
+    expect(formErrorsOf('badge', claims)).toEqual([]);
     expect(header).toMatchObject({ typ, alg: 'ES256' });
     const { proof: _proof, ...credential } = (await credentialAt(id)).json();
     expect(claims).toEqual({
@@ -105,6 +125,7 @@ describe('C13 Open Badges 3.0', () => {
       id: places[0].statusListCredential,
       credentialSubject: { statusPurpose: 'revocation' },
     });
+    expect(formErrorsOf('status list', list)).toEqual([]);
     expect((await verifyProof(list)).verified).toBe(true);
     const bits = await decodeList({ encodedList: list.credentialSubject.encodedList });
     expect(bits.length).toBe(131_072);
@@ -164,7 +185,7 @@ describe('C13 Comprehensive Learner Record 2.0', () => {
     const { valid, claims } = await verifyToken(answer.text);
     expect(valid).toBe(true);
     expect(claims).toMatchObject({ type: ['VerifiableCredential', 'ClrCredential'], name: 'Metal' });
-    expect(formErrorsOf('UnsignedClrCredential', claims)).toEqual([]);
+    expect(formErrorsOf('record', claims)).toEqual([]);
     const inside = claims.credentialSubject.verifiableCredential;
     expect(inside.map(({ id }: { id: string }) => id).toSorted()).toEqual(
       badges

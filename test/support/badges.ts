@@ -1,8 +1,6 @@
 import { DataIntegrityProof } from '@digitalcredentials/data-integrity';
 import { cryptosuite } from '@digitalcredentials/eddsa-rdfc-2022-cryptosuite';
 import * as vc from '@digitalcredentials/vc';
-import * as wallet from '@learncard/types';
-import { z } from 'zod/v4';
 import { createSealer } from '../../shared/access/encrypt-value.ts';
 import { type PublicKey, parsePublicKey } from '../../shared/crypto/public-key.ts';
 import { loadBundled } from '../../shared/json-ld/document-loader.ts';
@@ -89,11 +87,4 @@ export async function verifyProofOf(client: Client, credential: object) {
   const suite = new DataIntegrityProof({ cryptosuite });
   const checkStatus = async () => ({ verified: true }); // not what is tested
   return vc.verifyCredential({ credential, suite, documentLoader, checkStatus });
-}
-
-/** Faults that another implementation of a wallet finds in the form of a credential; empty if it accepts it. */
-export function formErrorsOf(kind: 'AchievementCredential' | 'UnsignedClrCredential', credential: unknown) {
-  const form: unknown = Reflect.get(wallet, `${kind}Validator`); // the declarations of the package are for bundlers
-  if (!(form instanceof z.ZodType)) throw new Error(`The wallet knows no ${kind}.`);
-  return form.safeParse(credential).error?.issues ?? [];
 }
