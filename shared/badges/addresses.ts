@@ -2,8 +2,6 @@ import type { BadgeClass } from './badge-class.ts';
 
 /** Public addresses of what badges consist of. */
 export type Addresses = {
-  /** `https://host:port` */
-  readonly host: string;
   readonly api: string;
   readonly profile: (fingerprint: string) => string;
   readonly cryptographicKey: (fingerprint: string) => string;
@@ -20,7 +18,6 @@ export function createAddresses(base: string): Addresses {
   const badge = `${base}badge/`;
   const segment = encodeURIComponent;
   return {
-    host: new URL(base).host,
     api: base,
     profile: (fingerprint) => `${badge}profile/${fingerprint}`,
     cryptographicKey: (fingerprint) => `${badge}cryptographicKey/${fingerprint}`,

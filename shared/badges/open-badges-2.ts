@@ -24,7 +24,7 @@ export function profile(person: BadgePerson, addresses: Addresses, contact: stri
     ...(person.description !== null && { description: person.description }),
     ...(person.image !== null && { image: person.image }),
     publicKey: addresses.cryptographicKey(fingerprint),
-    verification: { type: 'hosted', startsWith: addresses.assertion(''), allowedOrigins: addresses.host },
+    verification: { type: 'VerificationObject', startsWith: addresses.assertion('') },
   };
 }
 

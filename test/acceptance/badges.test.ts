@@ -54,7 +54,7 @@ describe('C13 Open Badges 2.0', () => {
     const issuer = (await client.call(badgeClass.issuer)).json();
     expect(issuer).toMatchObject({
       ...{ id: badgeClass.issuer, type: 'Issuer', name: 'Ada Teacher', email: 'ada@school.example' },
-      ...{ url: 'https://school.example/ada', verification: { type: 'hosted' } },
+      ...{ url: 'https://school.example/ada', verification: { type: 'VerificationObject' } },
     });
     const key = (await client.call(issuer.publicKey)).json();
     expect(key).toMatchObject({ id: issuer.publicKey, type: 'CryptographicKey', owner: issuer.id });

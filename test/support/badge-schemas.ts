@@ -151,7 +151,7 @@ const badgeClass2 = object({
 const issuer2 = object({
   ...{ ...inBadges2('Issuer'), name: text, url: address, email: { type: 'string', pattern: '^\\S+@\\S+$' } },
   ...{ 'telephone?': text, 'description?': text, 'image?': address, 'publicKey?': address },
-  verification: object({ type: exactly('hosted'), 'startsWith?': address, 'allowedOrigins?': text }),
+  verification: object({ type: exactly('VerificationObject'), 'startsWith?': address }),
 });
 const key2 = object({
   ...{ ...inBadges2('CryptographicKey'), owner: address },
