@@ -12,7 +12,7 @@ import { createIsolate, type Isolate } from './context.ts';
 import { isUpgrade, upgrade } from './handshake.ts';
 import { workerSend } from './outbound-send.ts';
 import { createR2Blobs } from './r2-blobs.ts';
-import type { ExecutionContext, WorkerEnvironment } from './runtime.ts';
+import type { EncodedInit, ExecutionContext, WorkerEnvironment } from './runtime.ts';
 
 /** The version of the package, inserted by the build. */
 declare const SERVICE_VERSION: string;
@@ -53,7 +53,7 @@ export function createWorker(log: (line: string) => void = writeLine): Worker {
       const peerAddress = request.headers.get('cf-connecting-ip') ?? undefined;
       if (isUpgrade(request)) return await upgrade(ctx, environment.NOTIFICATIONS, request, peerAddress);
       const app = await createApp(ctx, platformParts(environment));
-      return await app.fetch(request, { peerAddress });
+      return asEncoded(await app.fetch(request, { peerAddress }));
     } catch (error) {
       const requestId = crypto.randomUUID();
       const problem = toProblem(withFields(createJsonLines('error', log), { requestId }), error);
@@ -78,6 +78,14 @@ export function createWorker(log: (line: string) => void = writeLine): Worker {
       await runTicks(ctx, schedules, { until: ctx.now() + TICK_TIMEOUT_MS });
     },
   };
+}
+
+/** Keeps the runtime from encoding a body once more. */
+function asEncoded(response: Response): Response {
+  const { status, headers, body } = response;
+  if (!headers.has('content-encoding')) return response;
+  const init: EncodedInit = { status, headers, encodeBody: 'manual' };
+  return new Response(body, init);
 }
 
 function writeLine(line: string): void {

@@ -39,6 +39,9 @@ export type DurableObjectState = {
 /** The answer that opens a web socket (101). */
 export type UpgradeInit = ResponseInit & { readonly webSocket: WebSocket };
 
+/** An answer whose body is encoded already, as its `Content-Encoding` says: the runtime encodes others itself. */
+export type EncodedInit = ResponseInit & { readonly encodeBody: 'manual' };
+
 /** The condition of a write to a bucket: an entity tag without quotes, or `*` for any object. */
 export type R2Conditional = { readonly etagMatches: string } | { readonly etagDoesNotMatch: string };
 
