@@ -151,7 +151,7 @@ describe.skipIf(path === null)('a person who brings frameworks in and takes them
   it('is told in German what cannot be imported, with the English detail of the service', async () => {
     const page = await importing('broken.json', Buffer.from('{"CFDocument": '));
     await page.getByText('This is not valid JSON.').waitFor();
-    await page.getByRole('button', { name: 'Language' }).click();
+    await page.getByRole('button', { name: 'Language', exact: true }).click();
     await page.getByRole('menuitemradio', { name: 'Deutsch' }).click();
     const alert = page.getByRole('alert').filter({ hasText: 'Das ist kein gültiges JSON.' });
     await alert.waitFor();

@@ -53,6 +53,28 @@ describe.skipIf(path === null)('relations in the editor', () => {
     await page.getByRole('treeitem', { name: 'Cakes', selected: true }).waitFor();
   });
 
+  it('stay in sight when the window becomes narrow, until the person moves the graph', async () => {
+    const page = await editors.open(address());
+    await box(page, /^Bread, /).waitFor();
+    await page.setViewportSize({ width: 700, height: 900 });
+    const frame = page.locator('.graph-frame');
+    const areInSight = async () => {
+      const [outer, ...boxes] = await Promise.all(
+        [frame, ...['Bread', 'Knead', 'Proof', 'Cakes'].map((name) => box(page, new RegExp(`^${name}, `)))].map((one) =>
+          one.boundingBox(),
+        ),
+      );
+      const [left = 0, right = 0] = [outer?.x, (outer?.x ?? 0) + (outer?.width ?? 0)];
+      return boxes.every((one) => one !== null && one.x >= left && one.x + one.width <= right);
+    };
+    await expect.poll(areInSight).toBe(true);
+    await page.getByRole('button', { name: 'Zoom in' }).click();
+    const { width } = (await box(page, /^Bread, /).boundingBox()) ?? { width: 0 };
+    await page.setViewportSize({ width: 1000, height: 900 });
+    await page.waitForTimeout(200);
+    expect((await box(page, /^Bread, /).boundingBox())?.width).toBeCloseTo(width);
+  });
+
   it('stand in a table as sentences, can be hidden by their kind, and are searched', async () => {
     const page = await editors.open(address());
     await page.getByRole('row', { name: 'Proof requires Knead' }).waitFor();

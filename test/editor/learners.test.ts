@@ -139,7 +139,7 @@ describe.skipIf(path === null)('learners in the editor', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await page.getByText('1 of 1 competencies achieved').waitFor();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Language' }).click();
+    await page.getByRole('button', { name: 'Language', exact: true }).click();
     await page.getByRole('menuitemradio', { name: 'Deutsch' }).click();
     await page.getByText('Warum?').click();
     expect(await page.locator('details[open] li').allInnerTexts()).toEqual([

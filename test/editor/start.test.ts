@@ -77,7 +77,7 @@ describe.skipIf(path === null)('the start of the editor', () => {
 
   it('speaks the language that is chosen, in its direction, also after a reload and on a small screen', async () => {
     const page = await editors.open('', { width: 390 });
-    await page.getByRole('button', { name: 'Language' }).click();
+    await page.getByRole('button', { name: 'Language', exact: true }).click();
     await page.getByRole('menuitemradio', { name: 'العربية' }).click();
     await page.locator('html[dir=rtl][lang^=ar]').waitFor();
     const words: string[] = [];

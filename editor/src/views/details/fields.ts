@@ -1,3 +1,5 @@
+import type { WordKey } from '../../words/words.ts';
+
 /** How a property is edited: a line of text, several of them, a day, an address, or a whole number. */
 export type FieldKind = 'line' | 'lines' | 'date' | 'link' | 'links' | 'count';
 
@@ -70,3 +72,12 @@ export const MORE_FRAMEWORK_FIELDS: readonly Field[] = [
   { name: 'ceasn:publicationStatusType', word: 'status', kind: 'line' },
   { name: 'directory', word: 'directory', kind: 'link' },
 ];
+
+/** The words that name a property of competencies, frameworks or levels; null for one without a field. */
+export function wordOfProperty(name: string): WordKey | null {
+  if (name === 'name' || name === 'description') return `details.${name}`;
+  const field = [...COMPETENCY_FIELDS, ...MORE_COMPETENCY_FIELDS, ...MORE_FRAMEWORK_FIELDS].find(
+    (one) => one.name === name,
+  );
+  return field === undefined ? null : `field.${field.word}`;
+}

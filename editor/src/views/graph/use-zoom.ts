@@ -32,6 +32,8 @@ export function useZoom(
   const isShown = figure !== null;
   const behavior = useRef<ZoomBehavior<SVGSVGElement, unknown> | null>(null);
   const current = useRef<ZoomTransform>(zoomIdentity);
+  /** The box that was shown at first, while the person has not moved or enlarged anything; null afterwards. */
+  const fitted = useRef<{ readonly first: Box | undefined } | null>(null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the picture is there once there is a figure
   useEffect(() => {
@@ -41,6 +43,7 @@ export function useZoom(
       .scaleExtent(SCALES)
       .on('zoom', ({ transform }: D3ZoomEvent<SVGSVGElement, unknown>) => {
         current.current = transform;
+        fitted.current = null;
         group.current?.setAttribute('transform', transform.toString());
       });
     behavior.current = zooming;
@@ -68,6 +71,7 @@ export function useZoom(
         const scale = Math.min(1, box.width / Math.max(1, width), box.height / Math.max(1, height));
         if (first !== undefined && scale < LEGIBLE) centre(first.x, first.y, READABLE);
         else centre(width / 2, height / 2, Math.max(SCALES[0], scale));
+        fitted.current = { first };
       });
     return {
       by: (factor) => act((zooming, svg) => select(svg).call(zooming.scaleBy, factor)),
@@ -86,6 +90,12 @@ export function useZoom(
   useEffect(() => {
     if (figure === null) return;
     functions.fit(figure.boxes.find(({ node }) => node.id === chosen) ?? figure.boxes[0]);
+    if (picture.current === null) return;
+    const resized = new ResizeObserver(() => {
+      if (fitted.current !== null) functions.fit(fitted.current.first);
+    });
+    resized.observe(picture.current);
+    return () => resized.disconnect();
   }, [functions, figure]);
   return functions;
 }

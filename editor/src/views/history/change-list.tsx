@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { textIn } from '../../words/text-of.ts';
 import { useWords } from '../../words/use-words.tsx';
+import { wordOfProperty } from '../details/fields.ts';
 import { RELATION_TYPES } from '../details/relations.ts';
 import { useSnapshot } from '../outline/use-document.ts';
 import { describeChange, type Sentence, subjectOf } from './describe-change.ts';
@@ -94,13 +95,16 @@ function SentenceText({ sentence, nameOf }: SentenceProps) {
     case 'parts-added':
     case 'parts-removed':
       return <p>{t(`history.${sentence.kind}`, { count: sentence.count })}</p>;
-    case 'reworded':
+    case 'reworded': {
+      const word = wordOfProperty(sentence.member);
+      const member = word === null ? sentence.member : t(word);
       return (
         <p>
-          <span className="quiet small">{t('history.reworded', { member: sentence.member })}</span>{' '}
+          <span className="quiet small">{t('history.reworded', { member })}</span>{' '}
           <MarkedText before={sentence.before} after={sentence.after} />
         </p>
       );
+    }
     default:
       return <p>{t(`history.${sentence.kind}`)}</p>;
   }

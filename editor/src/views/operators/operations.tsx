@@ -33,7 +33,7 @@ export function Operations() {
               <tr>
                 <th>{t('operators.operation')}</th>
                 <th>{t('operators.operation-state')}</th>
-                <th>{t('operators.began')}</th>
+                <th className="operation-began">{t('operators.began')}</th>
                 <th>{t('operators.outcome')}</th>
               </tr>
             </thead>
@@ -43,9 +43,10 @@ export function Operations() {
                   <td>
                     {knownWord(words, 'name', record.operation)}{' '}
                     {record.dryRun && <span className="tag">{t('operators.dry-run')}</span>}
+                    <span className="operation-date small quiet">{dateTime(Date.parse(record.began))}</span>
                   </td>
                   <td>{knownWord(words, 'record', record.state)}</td>
-                  <td>{dateTime(Date.parse(record.began))}</td>
+                  <td className="operation-began">{dateTime(Date.parse(record.began))}</td>
                   <td>
                     <Outcome record={record} />
                   </td>

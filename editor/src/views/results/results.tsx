@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'wouter';
-import { member } from '../../../../shared/linked-data/json.ts';
+import { type Json, member } from '../../../../shared/linked-data/json.ts';
 import { useEditor } from '../../app/editor.tsx';
 import { type Match, matchesOf } from '../../app/matches.ts';
 import { useFaultMessage } from '../../app/use-fault.tsx';
@@ -79,18 +79,25 @@ export function ResultsView() {
 }
 
 function MatchList({ matches }: { readonly matches: readonly Match[] }) {
-  const { t, language } = useWords();
+  const { t, has, language } = useWords();
+
+  /** The kind of an object in the words of the person; a type that the editor does not know stays as it is. */
+  function kindWord(type: Json | undefined): string {
+    const name = typeof type === 'string' ? type.replace(/^.*[:/#]/, '') : '';
+    const key = `results.kind-${name}`;
+    return has(key) ? t(key) : name;
+  }
+
   return (
     <ul className="list">
       {matches.map(({ id, object, href, framework, path }) => {
         const name = textIn(object, 'name', language) ?? textIn(object, 'skos:prefLabel', language) ?? id;
         const description = textIn(object, 'description', language);
-        const type = member(object, '@type');
         return (
           <li key={id}>
-            <div className="row row-between">
-              {href === null ? <strong>{name}</strong> : <Link href={href}>{name}</Link>}
-              <span className="tag">{typeof type === 'string' ? type.replace(/^.*[:/#]/, '') : ''}</span>
+            <div className="row row-between results-name">
+              <bdi>{href === null ? <strong>{name}</strong> : <Link href={href}>{name}</Link>}</bdi>
+              <span className="tag">{kindWord(member(object, '@type'))}</span>
             </div>
             {framework !== null && (
               <p className="small quiet">
