@@ -21,6 +21,12 @@ describe.skipIf(path === null)('a person who brings frameworks in and takes them
     return page;
   }
 
+  it('is told that a picture is not one of the formats', async () => {
+    const page = await importing('photo.png', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'));
+    await page.getByText('This is a file of another kind.').waitFor();
+    await expectAccessible(page);
+  });
+
   it('sees what a CASE package brings, imports it, and exports it as CTDL-ASN', async () => {
     const page = await importing('welding.case.json', example('welding.case.json'));
     await page.getByText('new', { exact: true }).waitFor();

@@ -28,10 +28,60 @@ describe.skipIf(path === null)('a person at the editor', () => {
     await page.reload();
     await page.getByRole('heading', { name: 'This cannot be shown now' }).waitFor();
     await page.context().unroute('**/api/**');
-    await page.reload();
+    await page.goto(server.url);
+    const unsent = page.getByRole('alert').filter({ hasText: 'Changes in 1 framework are not sent yet.' });
+    await unsent.waitFor();
+    await expectAccessible(page);
+    await unsent.getByRole('link', { name: 'Far away' }).click();
     await page.getByRole('treeitem', { name: 'Row a boat' }).waitFor();
     await untilSaved(page);
+    await page.goto(server.url);
+    await page.getByRole('row', { name: /Far away/ }).waitFor();
+    expect(await unsent.count()).toBe(0);
     expect((await client.call('/api/sky/repo/search?q=%22Row%20a%20boat%22')).json()).toHaveLength(1);
+  });
+
+  it('takes out of a framework what is gone, after a question, and undoes it', async () => {
+    const [kept, gone] = ['kept', 'gone'].map(
+      (name) => `${server.api}data/schema.cassproject.org.0.4.Competency/${name}`,
+    );
+    const context = { '@context': 'https://schema.cassproject.org/0.4' };
+    const id = `${server.api}data/schema.cassproject.org.0.4.Framework/rowing`;
+    const objects = [
+      { ...context, '@type': 'Competency', '@id': kept, name: 'Row' },
+      { ...context, '@type': 'Framework', '@id': id, name: 'Rowing', competency: [gone, kept] },
+    ];
+    expect((await client.call('/api/sky/repo/multiPut', { json: objects })).status).toBe(200);
+    const page = await editors.open(`svc-editor/frameworks/${encodeURIComponent(id)}`);
+    await page.getByText('1 part of this framework is hidden from you, deleted, or kept elsewhere.').waitFor();
+    await page.getByRole('button', { name: 'Take them out…' }).click();
+    await page.getByRole('alertdialog').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Take out', exact: true }).click();
+    await page.getByText('1 part of this framework is hidden').waitFor({ state: 'detached' });
+    const listed = async () => (await client.call(new URL(id).pathname)).json().competency;
+    await expect.poll(listed).toEqual([kept]);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(listed).toEqual([gone, kept]);
+  });
+
+  it('of a busy service is waited for, and what was written meanwhile is sent then', async () => {
+    const page = await newFramework(editors, 'Climbing');
+    await page.getByLabel('Type the first competency').fill('Belay');
+    await page.keyboard.press('Enter');
+    await untilSaved(page);
+    const busy = { type: 'urn:problem:rate-limited', status: 429 };
+    await page.route('**/api/**', (route) =>
+      route.request().method() === 'GET' ? route.continue() : route.fulfill({ status: 429, json: busy }),
+    );
+    await page.getByRole('treeitem', { name: 'Belay' }).focus();
+    await page.keyboard.press('F2');
+    await page.keyboard.type('Belay a partner');
+    await page.keyboard.press('ArrowUp');
+    await page.getByText('The service is busy: 1 change is kept here').waitFor();
+    await expectAccessible(page);
+    await page.unroute('**/api/**');
+    await untilSaved(page);
   });
 });
 

@@ -8,11 +8,11 @@ import { createIncoming } from './incoming.ts';
 import { loadFramework, PUBLIC_VAULT, type Vault } from './load.ts';
 import { idMaker } from './new-object.ts';
 import type { OutlineStorage } from './outline-storage.ts';
-import { applyPatch, diff, isOneOf, type Patch, type PendingPatch } from './patch.ts';
+import { applyPatch, diff, isOneOf, PART_LISTS, type Patch, type PendingPatch } from './patch.ts';
 import { runCommand } from './run-command.ts';
 import { createSaveQueue } from './save-queue.ts';
 import type { SaveState } from './save-status.ts';
-import { type OutlineState, withObjects, withPatches } from './state.ts';
+import { frameworkOf, listedIds, type OutlineState, withObjects, withPatches } from './state.ts';
 import { deletedUnseen, unseenConflicts } from './unseen.ts';
 
 /** What a view shows of a document. The same object until something changes. */
@@ -180,7 +180,7 @@ function createDocument(opened: Opened): FrameworkDocument {
         reached = (await queue.flush()) && (await readChanges());
         await keep();
       } finally {
-        if (!reached) schedule(RETRY_DELAY_MS);
+        if (!reached) schedule(Math.max(RETRY_DELAY_MS, queue.state().failure?.retryAfterMs ?? 0));
         else if (queue.state().status === 'saving') schedule(saveDelayMs);
       }
     });
@@ -231,6 +231,13 @@ function createDocument(opened: Opened): FrameworkDocument {
     queue.addConflict(conflict);
   }
 
+  function stillListed(ids: readonly string[]): readonly string[] {
+    if (ids.length === 0) return ids;
+    const framework = frameworkOf(state);
+    const listed = new Set(PART_LISTS.flatMap((list) => listedIds(framework, list)));
+    return ids.filter((id) => listed.has(id));
+  }
+
   const incoming = createIncoming({
     ...{ service, vault, queue, frameworkId, missing: loaded.missing },
     state: () => state,
@@ -269,7 +276,7 @@ function createDocument(opened: Opened): FrameworkDocument {
         canUndo: history.undo.length > 0,
         canRedo: history.redo.length > 0,
         changedByOthers: new Map(changedByOthers),
-        missing: loaded.missing,
+        missing: stillListed(loaded.missing),
         isKept,
       };
       return snapshot;

@@ -12,8 +12,16 @@ export type OutlineStorage = {
   readonly saveHistory: (history: CommandHistory) => Promise<void>;
 };
 
+const PENDING = 'pending ';
+
+/** Short ids of the frameworks with changes that are not sent yet, by this page or another one of the browser. */
+export async function unsentFrameworks(storage: Pick<TextStorage, 'keys'>): Promise<readonly string[]> {
+  const keys = (await storage.keys()).filter((key) => key.startsWith(PENDING));
+  return [...new Set(keys.map((key) => key.slice(PENDING.length).replace(/ .*$/, '')))];
+}
+
 export function createOutlineStorage(storage: TextStorage, frameworkId: string): OutlineStorage {
-  const pendingKey = `pending ${frameworkId}`;
+  const pendingKey = PENDING + frameworkId;
   const ownKey = `${pendingKey} ${crypto.randomUUID()}`;
   const historyKey = `undo ${frameworkId}`;
   /** What other pages had kept, by key. */

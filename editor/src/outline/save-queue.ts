@@ -54,17 +54,26 @@ export function createSaveQueue(service: QueueService, vault: Vault, host: Queue
   const sent = new Map<string, readonly JsonObject[]>();
   /** Parts that were created for a framework that was public, as far as was known, and that is not saved with them yet. */
   const createdPublic = new Set<string>();
-  let activity: 'idle' | 'saving' | 'offline' = 'idle';
+  let isSaving = false;
+  let failure: ServiceError | null = null;
   let state = ALL_SAVED;
 
   function publish(): void {
     state = {
-      status: statusOf(activity, conflicts.size, refusals.size, dirty.size),
+      status: currentStatus(),
+      failure,
       pending: dirty.size,
       conflicts: [...conflicts.values()],
       refusals: [...refusals].map(([id, error]): Refusal => ({ id, error })),
     };
     changed();
+  }
+
+  function currentStatus(): SaveStatus {
+    if (failure !== null) return failure.kind === 'busy' ? 'busy' : 'offline';
+    if (conflicts.size > 0) return 'conflict';
+    if (refusals.size > 0) return 'refused';
+    return isSaving || dirty.size > 0 ? 'saving' : 'saved';
   }
 
   function noteSent(id: string, object: JsonObject): void {
@@ -244,19 +253,18 @@ export function createSaveQueue(service: QueueService, vault: Vault, host: Queue
       publish();
     },
     async flush() {
-      if (dirty.size === 0) return true;
-      activity = 'saving';
+      failure = null;
+      isSaving = dirty.size > 0;
       publish();
       try {
-        await sendAll();
-        activity = 'idle';
+        if (isSaving) await sendAll();
         return true;
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error;
-        activity = 'offline';
+        failure = error;
         return false;
       } finally {
-        if (activity === 'saving') activity = 'idle';
+        isSaving = false;
         publish();
       }
     },
@@ -298,16 +306,4 @@ function errorOfItem(failed: readonly BatchFailure[], id: string): ServiceError 
 function nullIfGone(error: unknown): null {
   if (error instanceof ServiceError && error.kind === 'not-found') return null;
   throw error;
-}
-
-function statusOf(
-  activity: 'idle' | 'saving' | 'offline',
-  conflicts: number,
-  refusals: number,
-  dirty: number,
-): SaveStatus {
-  if (activity === 'offline') return 'offline';
-  if (conflicts > 0) return 'conflict';
-  if (refusals > 0) return 'refused';
-  return activity === 'saving' || dirty > 0 ? 'saving' : 'saved';
 }

@@ -3,7 +3,7 @@ import type { ServiceError } from '../service/service-error.ts';
 import type { FieldConflict } from './patch.ts';
 
 /** The state of the changes of a document: of several that apply, the one that needs the person most. */
-export type SaveStatus = 'saved' | 'saving' | 'offline' | 'conflict' | 'refused';
+export type SaveStatus = 'saved' | 'saving' | 'offline' | 'busy' | 'conflict' | 'refused';
 
 /** An object that the person and somebody else changed in the same members. */
 export type Conflict = {
@@ -23,6 +23,8 @@ export type SaveState = {
   readonly pending: number;
   readonly conflicts: readonly Conflict[];
   readonly refusals: readonly Refusal[];
+  /** Why nothing can be sent now: the service cannot be reached, or is busy. Null: it can. */
+  readonly failure: ServiceError | null;
 };
 
-export const ALL_SAVED: SaveState = { status: 'saved', pending: 0, conflicts: [], refusals: [] };
+export const ALL_SAVED: SaveState = { status: 'saved', pending: 0, conflicts: [], refusals: [], failure: null };

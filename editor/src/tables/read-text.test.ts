@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readText } from './read-text.ts';
+import { NotText, readText } from './read-text.ts';
 
 it.each([
   ['UTF-8', new TextEncoder().encode('Sägen – 東京')],
@@ -14,4 +14,11 @@ it('a table that a spreadsheet on Windows saves as CSV has its letters', async (
   expect(await readText(new Blob([Uint8Array.of(0x53, 0xe4, 0x67, 0x65, 0x6e, 0x20, 0x96, 0x20, 0x80)]))).toBe(
     'Sägen – €',
   );
+});
+
+it.each([
+  ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
+  ['a PDF', Buffer.from('%PDF-1.7\n%\u00e2\u00e3\n1 0 obj', 'latin1')],
+])('%s is not text', async (_, bytes) => {
+  await expect(readText(new Blob([Uint8Array.from(bytes)]))).rejects.toThrow(NotText);
 });

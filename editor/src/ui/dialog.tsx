@@ -11,18 +11,22 @@ type DialogProps = {
   /** Buttons at the end; absent: one that closes. */
   readonly actions?: ReactNode;
   readonly isWide?: boolean;
+  /** Something was typed that closing would lose: only a button closes it. */
+  readonly hasInput?: boolean;
   /** `alertdialog`: interrupts the person with something to decide. */
   readonly role?: 'dialog' | 'alertdialog';
 };
 
 /** A window above the page, which keeps the focus until it is closed by a button or by Escape. */
-export function Dialog({ title, isOpen, onClose, children, actions, isWide = false, role = 'dialog' }: DialogProps) {
+export function Dialog({ title, isOpen, onClose, children, actions, ...options }: DialogProps) {
+  const { isWide = false, hasInput = false, role = 'dialog' } = options;
   const { t } = useWords();
   return (
     <ModalOverlay
       isOpen={isOpen}
       onOpenChange={(open) => open || onClose()}
-      isDismissable={role === 'dialog'}
+      isDismissable={role === 'dialog' && !hasInput}
+      isKeyboardDismissDisabled={hasInput}
       className="modal-backdrop"
     >
       <Modal className={isWide ? 'modal modal-wide' : 'modal'}>

@@ -3,7 +3,6 @@ import type { FrameworkDocument } from '../../outline/document.ts';
 import { idMaker } from '../../outline/new-object.ts';
 import { runCommand } from '../../outline/run-command.ts';
 import type { OutlineState } from '../../outline/state.ts';
-import { offlineError } from '../../service/service-error.ts';
 import { mergeCommands } from './merge.ts';
 import type { Plan } from './plan.ts';
 import type { TableItem } from './table-items.ts';
@@ -35,7 +34,7 @@ export function planOfMerge(
         const counts = difference(before, document.getSnapshot().state);
         await document.flush();
         const { save } = document.getSnapshot();
-        if (save.status === 'offline') throw offlineError();
+        if (save.failure !== null) throw save.failure;
         const refused = save.refusals.map(({ id, error }) => ({ id, error }));
         return { ...preview, counts, failed: refused };
       } finally {

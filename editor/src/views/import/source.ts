@@ -25,7 +25,7 @@ export type Content =
 
 const SIGNATURE_BYTES = 4;
 
-/** The format that a file most probably has. */
+/** The format that a file most probably has. @throws NotText */
 export async function formatOf({ name, file }: Extract<Source, { kind: 'file' }>): Promise<Format> {
   const start = new Uint8Array(await file.slice(0, SIGNATURE_BYTES).arrayBuffer());
   return isArchive(start) ? 'xlsx' : recognize(await readText(file), name);
@@ -35,7 +35,7 @@ export async function formatOf({ name, file }: Extract<Source, { kind: 'file' }>
  * Reads a file as one format.
  *
  * @param language tag of the texts of a list
- * @throws UnreadableTable, NoObjects; Problem `malformed-json`
+ * @throws UnreadableTable, NotText, NoObjects; Problem `malformed-json`
  */
 export async function readContent(file: Blob, format: Format, language: string): Promise<Content> {
   switch (format) {

@@ -3,6 +3,7 @@ import { Problem } from '../../../../shared/errors/problem.ts';
 import { FaultMessage } from '../../app/use-fault.tsx';
 import { ServiceError } from '../../service/service-error.ts';
 import { UnreadableTable } from '../../tables/read-table.ts';
+import { NotText } from '../../tables/read-text.ts';
 import { faultOf } from '../../words/fault.ts';
 import { useWords } from '../../words/use-words.tsx';
 import { NoObjects } from './read-objects.ts';
@@ -13,6 +14,7 @@ export function useImportFault(): (error: unknown) => ReactNode {
   const { t } = words;
   return (error) => {
     if (error instanceof UnreadableTable) return t('import.no-workbook');
+    if (error instanceof NotText) return t('import.no-text', { formats: t('import.formats') });
     if (error instanceof NoObjects) return t('import.no-objects');
     if (error instanceof Problem) {
       return <FaultMessage fault={{ text: t('import.no-json'), detail: error.message, detailLanguage: 'en' }} />;

@@ -10,7 +10,9 @@ import { useOwner } from '../../app/use-owner.ts';
 import { copyFramework } from '../../outline/create-framework.ts';
 import type { FrameworkDocument } from '../../outline/document.ts';
 import { frameworkOf } from '../../outline/state.ts';
+import { unlist } from '../../outline/unlist.ts';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Banner } from '../../ui/feedback.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { textIn } from '../../words/text-of.ts';
@@ -33,7 +35,42 @@ export function Notices({
     <>
       {!canChange && <Banner actions={<CopyButton document={document} />}>{t('outline.read-only')}</Banner>}
       {owners.length === 0 && <Banner>{t('outline.public')}</Banner>}
-      {missing.length > 0 && <Banner kind="warning">{t('outline.missing', { count: missing.length })}</Banner>}
+      {missing.length > 0 && (
+        <Banner kind="warning" actions={canChange && <UnlistButton {...{ document, missing }} />}>
+          {t('outline.missing', { count: missing.length })}
+        </Banner>
+      )}
+    </>
+  );
+}
+
+/** Takes parts that the person cannot see out of the framework, after a question. */
+function UnlistButton({
+  document,
+  missing,
+}: {
+  readonly document: FrameworkDocument;
+  readonly missing: readonly string[];
+}) {
+  const { t } = useWords();
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <Button onPress={() => setAsking(true)}>{t('outline.unlist')}</Button>
+      <ConfirmDialog
+        title={t('outline.unlist-title', { count: missing.length })}
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        confirm={t('outline.unlist-confirm')}
+        onConfirm={() => {
+          const { state } = document.getSnapshot();
+          const framework = unlist(frameworkOf(state), new Set(missing));
+          document.run({ kind: 'restore', objects: new Map([[state.frameworkId, framework]]) });
+          setAsking(false);
+        }}
+      >
+        <p>{t('outline.unlist-text')}</p>
+      </ConfirmDialog>
     </>
   );
 }

@@ -27,6 +27,7 @@ export function PasteDialog({ request, onAdd, onClose }: PasteDialogProps) {
       title={t('outline.paste-title')}
       isOpen
       isWide
+      hasInput={text !== ''}
       onClose={onClose}
       actions={
         <>

@@ -18,7 +18,12 @@ export function SaveStatus({ document }: { readonly document: FrameworkDocument 
   useQuestionBeforeClosing(isLostOnClose);
   const [isOpen, setOpen] = useState(false);
   if (isOpen && save.conflicts.length === 0 && save.refusals.length === 0) setOpen(false); // everything is decided
-  const count = { offline: save.pending, conflict: save.conflicts.length, refused: save.refusals.length };
+  const count = {
+    offline: save.pending,
+    busy: save.pending,
+    conflict: save.conflicts.length,
+    refused: save.refusals.length,
+  };
   const text =
     save.status === 'saved' || save.status === 'saving'
       ? t(`save.${save.status}`)
@@ -31,7 +36,7 @@ export function SaveStatus({ document }: { readonly document: FrameworkDocument 
       {(save.status === 'conflict' || save.status === 'refused') && (
         <Button onPress={() => setOpen(true)}>{t('save.decide')}</Button>
       )}
-      {save.status === 'offline' && <Button onPress={() => void document.retry()}>{t('common.retry')}</Button>}
+      {save.failure !== null && <Button onPress={() => void document.retry()}>{t('common.retry')}</Button>}
       {isOpen && save.conflicts.length > 0 && <ConflictsDialog document={document} onClose={() => setOpen(false)} />}
       {isOpen && save.conflicts.length === 0 && save.refusals.length > 0 && (
         <RefusalsDialog document={document} onClose={() => setOpen(false)} />

@@ -23,6 +23,7 @@ import { SearchField } from '../../ui/fields.tsx';
 import { useWords } from '../../words/use-words.tsx';
 import { FrameworkTable } from './framework-table.tsx';
 import { StartActions } from './start-actions.tsx';
+import { Unsent } from './unsent.tsx';
 
 /** Loaded after the list, which can be used without it. */
 const FilterBar = lazy(async () => ({ default: (await import('./filter-bar.tsx')).FilterBar }));
@@ -95,6 +96,7 @@ function Frameworks() {
           <FilterBar rows={rows} filters={filters} onChange={setFilters} />
         </Suspense>
       </div>
+      <Unsent />
       {query.isPending && <Skeleton lines={6} />}
       {query.isError && (
         <Banner kind="danger" actions={<Button onPress={() => void query.refetch()}>{t('common.retry')}</Button>}>

@@ -65,6 +65,7 @@ export const exchange: TranslationOf<typeof en.exchange> = {
   'import.tree': 'المخطط كما سيكون',
   'import.make-key': 'إنشاء مفتاح ثم المتابعة',
   'import.no-items': 'لا توجد كفاءات هنا. هل هذه هي الصيغة الصحيحة، وهل يحتوي أحد الأعمدة على الاسم؟',
+  'import.no-text': 'هذا ملف من نوع آخر. ما يمكن استيراده: {formats}.',
   'import.no-workbook': 'هذا ليس مصنف Excel (XLSX) يمكن قراءته.',
   'import.no-objects': 'لا شيء في هذا الملف له معرّف ونوع.',
   'import.no-json': 'هذا الملف ليس JSON كاملًا.',

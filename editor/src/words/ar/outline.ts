@@ -65,6 +65,10 @@ export const outline: TranslationOf<typeof en.outline> = {
   'outline.make-copy': 'إنشاء نسخة',
   'outline.copy-of': 'نسخة من {name}',
   'outline.public': 'يمكن لأي شخص قراءة هذا الإطار وتغييره، لأنه بلا مالك.',
+  'outline.unlist': 'إخراجها…',
+  'outline.unlist-title': { one: 'إخراج جزء واحد من هذا الإطار؟', other: 'إخراج الأجزاء من هذا الإطار: {count}؟' },
+  'outline.unlist-text': 'تزول مواضعها في هذا الإطار فقط. ما هو مخفي عنك أو محفوظ في مكان آخر يبقى كما هو.',
+  'outline.unlist-confirm': 'إخراج',
   'outline.missing': {
     one: 'جزء واحد من هذا الإطار مخفي عنك أو محذوف أو محفوظ في مكان آخر.',
     other: 'أجزاء من هذا الإطار ({count}) مخفية عنك أو محذوفة أو محفوظة في مكان آخر.',
@@ -89,6 +93,10 @@ export const outline: TranslationOf<typeof en.outline> = {
   'save.saved': 'محفوظ',
   'save.saving': 'جارٍ الحفظ…',
   'save.offline': { one: 'بلا اتصال: تغيير واحد محفوظ هنا', other: 'بلا اتصال: التغييرات المحفوظة هنا: {count}' },
+  'save.busy': {
+    one: 'الخدمة مشغولة: تغيير واحد محفوظ هنا',
+    other: 'الخدمة مشغولة: التغييرات المحفوظة هنا: {count}',
+  },
   'save.conflict': { one: 'تعارض واحد للحسم', other: 'تعارضات للحسم: {count}' },
   'save.refused': { one: 'رُفض تغيير واحد', other: 'التغييرات المرفوضة: {count}' },
   'save.not-kept': 'لا يستطيع هذا المتصفح الاحتفاظ به: اترك الصفحة مفتوحة حتى يُحفظ.',

@@ -27,6 +27,10 @@ export const start: TranslationOf<typeof en.start> = {
   'start.none-title': 'لا يوجد إطار مطابق',
   'start.none': 'جرّب كلمات أخرى أو مرشحات أقل.',
   'start.clear': 'إزالة المرشحات',
+  'start.unsent': {
+    one: 'لم تُرسَل بعد التغييرات في إطار واحد. تُرسَل عند فتحه:',
+    other: 'لم تُرسَل بعد التغييرات في الأُطر ({count}). تُرسَل عند فتحها:',
+  },
   'results.title': 'البحث',
   'results.type': 'النوع',
   'results.type-all': 'كل شيء',

@@ -56,6 +56,7 @@ export const exchange: TranslationOf<typeof en.exchange> = {
   'import.tree': 'Die Gliederung, wie sie sein wird',
   'import.make-key': 'Schlüssel erzeugen und fortfahren',
   'import.no-items': 'Darin sind keine Kompetenzen. Ist es das richtige Format, und enthält eine Spalte den Namen?',
+  'import.no-text': 'Das ist eine Datei anderer Art. Importieren lassen sich: {formats}.',
   'import.no-workbook': 'Das ist keine lesbare Excel-Arbeitsmappe (XLSX).',
   'import.no-objects': 'In dieser Datei hat nichts eine ID und einen Typ.',
   'import.no-json': 'Diese Datei ist kein vollständiges JSON.',

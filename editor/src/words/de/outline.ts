@@ -45,6 +45,14 @@ export const outline: TranslationOf<typeof en.outline> = {
   'outline.make-copy': 'Kopie anlegen',
   'outline.copy-of': 'Kopie von {name}',
   'outline.public': 'Alle dürfen dieses Rahmenwerk lesen und ändern, denn es gehört niemandem.',
+  'outline.unlist': 'Herausnehmen…',
+  'outline.unlist-title': {
+    one: '{count} Teil aus diesem Rahmenwerk herausnehmen?',
+    other: '{count} Teile aus diesem Rahmenwerk herausnehmen?',
+  },
+  'outline.unlist-text':
+    'Nur ihre Plätze in diesem Rahmenwerk gehen. Was für Sie verborgen oder anderswo ist, bleibt, wie es ist.',
+  'outline.unlist-confirm': 'Herausnehmen',
   'outline.missing': {
     one: '{count} Teil dieses Rahmenwerks ist vor Ihnen verborgen, gelöscht oder anderswo.',
     other: '{count} Teile dieses Rahmenwerks sind vor Ihnen verborgen, gelöscht oder anderswo.',
@@ -69,6 +77,10 @@ export const outline: TranslationOf<typeof en.outline> = {
   'save.saved': 'Gespeichert',
   'save.saving': 'Wird gespeichert…',
   'save.offline': { one: 'Offline: {count} Änderung bleibt hier', other: 'Offline: {count} Änderungen bleiben hier' },
+  'save.busy': {
+    one: 'Der Dienst ist ausgelastet: {count} Änderung bleibt hier',
+    other: 'Der Dienst ist ausgelastet: {count} Änderungen bleiben hier',
+  },
   'save.conflict': { one: '{count} Konflikt zu entscheiden', other: '{count} Konflikte zu entscheiden' },
   'save.refused': { one: '{count} Änderung wurde abgelehnt', other: '{count} Änderungen wurden abgelehnt' },
   'save.not-kept': 'Dieser Browser kann es nicht aufbewahren: Lassen Sie die Seite offen, bis es gespeichert ist.',

@@ -20,6 +20,10 @@ export const start: TranslationOf<typeof en.start> = {
   'start.none-title': 'Kein Rahmenwerk passt',
   'start.none': 'Versuchen Sie andere Wörter oder weniger Filter.',
   'start.clear': 'Filter entfernen',
+  'start.unsent': {
+    one: 'Änderungen in {count} Rahmenwerk sind noch nicht gesendet. Das geschieht, wenn Sie es öffnen:',
+    other: 'Änderungen in {count} Rahmenwerken sind noch nicht gesendet. Das geschieht, wenn Sie sie öffnen:',
+  },
   'results.title': 'Suche',
   'results.type': 'Art',
   'results.type-all': 'Alles',

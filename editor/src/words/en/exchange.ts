@@ -49,6 +49,7 @@ export const exchange = {
   'import.tree': 'The outline as it will be',
   'import.make-key': 'Make a key and go on',
   'import.no-items': 'There are no competencies in this. Is it the right format, and is a column the name?',
+  'import.no-text': 'This is a file of another kind. What can be imported: {formats}.',
   'import.no-workbook': 'This is not an Excel workbook (XLSX) that can be read.',
   'import.no-objects': 'There is nothing in this file that has an id and a type.',
   'import.no-json': 'This file is not complete JSON.',

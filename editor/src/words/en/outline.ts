@@ -41,6 +41,14 @@ export const outline = {
   'outline.make-copy': 'Make a copy',
   'outline.copy-of': 'Copy of {name}',
   'outline.public': 'Anyone may read and change this framework, because it has no owner.',
+  'outline.unlist': 'Take them out…',
+  'outline.unlist-title': {
+    one: 'Take {count} part out of this framework?',
+    other: 'Take {count} parts out of this framework?',
+  },
+  'outline.unlist-text':
+    'Only their places in this framework go. What is hidden from you, or kept elsewhere, stays as it is.',
+  'outline.unlist-confirm': 'Take out',
   'outline.missing': {
     one: '{count} part of this framework is hidden from you, deleted, or kept elsewhere.',
     other: '{count} parts of this framework are hidden from you, deleted, or kept elsewhere.',
@@ -65,6 +73,10 @@ export const outline = {
   'save.saved': 'Saved',
   'save.saving': 'Saving…',
   'save.offline': { one: 'Offline: {count} change is kept here', other: 'Offline: {count} changes are kept here' },
+  'save.busy': {
+    one: 'The service is busy: {count} change is kept here',
+    other: 'The service is busy: {count} changes are kept here',
+  },
   'save.conflict': { one: '{count} conflict to decide', other: '{count} conflicts to decide' },
   'save.refused': { one: '{count} change was refused', other: '{count} changes were refused' },
   'save.not-kept': 'This browser cannot keep it: leave the page open until it is saved.',

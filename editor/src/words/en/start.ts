@@ -17,6 +17,10 @@ export const start = {
   'start.none-title': 'No framework fits',
   'start.none': 'Try other words, or fewer filters.',
   'start.clear': 'Clear the filters',
+  'start.unsent': {
+    one: 'Changes in {count} framework are not sent yet. They are sent when you open it:',
+    other: 'Changes in {count} frameworks are not sent yet. They are sent when you open them:',
+  },
   'results.title': 'Search',
   'results.type': 'Kind',
   'results.type-all': 'Everything',

@@ -53,6 +53,7 @@ export const exchange: TranslationOf<typeof en.exchange> = {
   'import.tree': 'El esquema, como quedará',
   'import.make-key': 'Crear una clave y continuar',
   'import.no-items': 'Aquí no hay competencias. ¿Es el formato correcto y hay una columna que sea el nombre?',
+  'import.no-text': 'Es un archivo de otro tipo. Se pueden importar: {formats}.',
   'import.no-workbook': 'No es un libro de Excel (XLSX) que se pueda leer.',
   'import.no-objects': 'En este archivo no hay nada que tenga un identificador y un tipo.',
   'import.no-json': 'Este archivo no es JSON completo.',

@@ -44,6 +44,14 @@ export const outline: TranslationOf<typeof en.outline> = {
   'outline.make-copy': 'Hacer una copia',
   'outline.copy-of': 'Copia de {name}',
   'outline.public': 'Cualquiera puede leer y cambiar este marco, porque no tiene propietario.',
+  'outline.unlist': 'Quitarlas…',
+  'outline.unlist-title': {
+    one: '¿Quitar {count} parte de este marco?',
+    other: '¿Quitar {count} partes de este marco?',
+  },
+  'outline.unlist-text':
+    'Solo se quitan sus lugares en este marco. Lo que no puede ver o está en otro sitio queda como está.',
+  'outline.unlist-confirm': 'Quitar',
   'outline.missing': {
     one: '{count} parte de este marco está oculta para usted, eliminada o en otro lugar.',
     other: '{count} partes de este marco están ocultas para usted, eliminadas o en otro lugar.',
@@ -70,6 +78,10 @@ export const outline: TranslationOf<typeof en.outline> = {
   'save.offline': {
     one: 'Sin conexión: {count} cambio se conserva aquí',
     other: 'Sin conexión: {count} cambios se conservan aquí',
+  },
+  'save.busy': {
+    one: 'El servicio está ocupado: {count} cambio se conserva aquí',
+    other: 'El servicio está ocupado: {count} cambios se conservan aquí',
   },
   'save.conflict': { one: '{count} conflicto por decidir', other: '{count} conflictos por decidir' },
   'save.refused': { one: 'Se ha rechazado {count} cambio', other: 'Se han rechazado {count} cambios' },

@@ -20,6 +20,10 @@ export const start: TranslationOf<typeof en.start> = {
   'start.none-title': 'Ningún marco coincide',
   'start.none': 'Pruebe otras palabras o menos filtros.',
   'start.clear': 'Quitar los filtros',
+  'start.unsent': {
+    one: 'Los cambios de {count} marco aún no se han enviado. Se envían al abrirlo:',
+    other: 'Los cambios de {count} marcos aún no se han enviado. Se envían al abrirlos:',
+  },
   'results.title': 'Búsqueda',
   'results.type': 'Clase',
   'results.type-all': 'Todo',

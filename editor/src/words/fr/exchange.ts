@@ -56,6 +56,7 @@ export const exchange: TranslationOf<typeof en.exchange> = {
   'import.tree': 'Le plan tel qu’il sera',
   'import.make-key': 'Créer une clé et continuer',
   'import.no-items': 'Il n’y a aucune compétence ici. Est-ce le bon format, et une colonne contient-elle le nom ?',
+  'import.no-text': 'C’est un fichier d’un autre type. On peut importer : {formats}.',
   'import.no-workbook': 'Ce n’est pas un classeur Excel (XLSX) lisible.',
   'import.no-objects': 'Rien dans ce fichier n’a d’identifiant ni de type.',
   'import.no-json': 'Ce fichier n’est pas du JSON complet.',

@@ -44,6 +44,14 @@ export const outline: TranslationOf<typeof en.outline> = {
   'outline.make-copy': 'Faire une copie',
   'outline.copy-of': 'Copie de {name}',
   'outline.public': 'Tout le monde peut lire et modifier ce référentiel, car il n’a pas de propriétaire.',
+  'outline.unlist': 'Les retirer…',
+  'outline.unlist-title': {
+    one: 'Retirer {count} partie de ce référentiel ?',
+    other: 'Retirer {count} parties de ce référentiel ?',
+  },
+  'outline.unlist-text':
+    'Seules leurs places dans ce référentiel disparaissent. Ce qui vous est caché ou se trouve ailleurs reste tel quel.',
+  'outline.unlist-confirm': 'Retirer',
   'outline.missing': {
     one: '{count} partie de ce référentiel vous est cachée, est supprimée ou se trouve ailleurs.',
     other: '{count} parties de ce référentiel vous sont cachées, sont supprimées ou se trouvent ailleurs.',
@@ -70,6 +78,10 @@ export const outline: TranslationOf<typeof en.outline> = {
   'save.offline': {
     one: 'Hors ligne : {count} modification est conservée ici',
     other: 'Hors ligne : {count} modifications sont conservées ici',
+  },
+  'save.busy': {
+    one: 'Le service est occupé : {count} modification est conservée ici',
+    other: 'Le service est occupé : {count} modifications sont conservées ici',
   },
   'save.conflict': { one: '{count} conflit à trancher', other: '{count} conflits à trancher' },
   'save.refused': { one: '{count} modification a été refusée', other: '{count} modifications ont été refusées' },

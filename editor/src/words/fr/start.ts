@@ -20,6 +20,11 @@ export const start: TranslationOf<typeof en.start> = {
   'start.none-title': 'Aucun référentiel ne correspond',
   'start.none': 'Essayez d’autres mots, ou moins de filtres.',
   'start.clear': 'Effacer les filtres',
+  'start.unsent': {
+    one: 'Les modifications de {count} référentiel ne sont pas encore envoyées. Elles le sont quand vous l’ouvrez :',
+    other:
+      'Les modifications de {count} référentiels ne sont pas encore envoyées. Elles le sont quand vous les ouvrez :',
+  },
   'results.title': 'Recherche',
   'results.type': 'Genre',
   'results.type-all': 'Tout',

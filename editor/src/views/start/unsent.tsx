@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import { useEditor } from '../../app/editor.tsx';
+import { frameworkPath } from '../../app/paths.ts';
+import { useVault } from '../../app/use-vault.ts';
+import { unsentFrameworks } from '../../outline/outline-storage.ts';
+import { Banner } from '../../ui/feedback.tsx';
+import { textIn } from '../../words/text-of.ts';
+import { useWords } from '../../words/use-words.tsx';
+
+/** Names the frameworks whose changes this browser keeps, and has not sent: they are sent when the framework is opened. */
+export function Unsent() {
+  const { t, language } = useWords();
+  const { service, storage } = useEditor();
+  const vault = useVault();
+  const { data: frameworks = [] } = useQuery({
+    queryKey: ['unsent'],
+    queryFn: async ({ signal }) => {
+      const ids = await unsentFrameworks(storage);
+      const named = ids.map(async (id) => {
+        const read = await service.read(id, signal).catch(() => null); // without a connection, or gone: it has no name then
+        return { id, object: read === null ? null : await vault.open(read.object) };
+      });
+      return Promise.all(named);
+    },
+    staleTime: 0,
+    gcTime: 0,
+  });
+  if (frameworks.length === 0) return null;
+  return (
+    <Banner kind="warning">
+      <p>{t('start.unsent', { count: frameworks.length })}</p>
+      <ul>
+        {frameworks.map(({ id, object }) => (
+          <li key={id}>
+            <Link href={frameworkPath(id)}>
+              {(object === null ? null : textIn(object, 'name', language)) ?? t('start.unnamed')}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Banner>
+  );
+}
