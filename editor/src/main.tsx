@@ -8,6 +8,7 @@ import { createTabs } from './identity/tabs.ts';
 import type { ResultPage } from './service/result-page.ts';
 import { createService } from './service/service.ts';
 import { createWords, loadWords } from './words/words.ts';
+import './ui/forced-colors.css';
 
 type EditorOptions = {
   readonly container: HTMLElement;

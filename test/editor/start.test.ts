@@ -95,4 +95,24 @@ describe.skipIf(path === null)('the start of the editor', () => {
     await expectAccessible(page);
     await expectNoOverflow(page);
   });
+
+  it('says in the colours of the system what is selected, where these are forced', async () => {
+    await framework('Glazing', 'Cut a pane');
+    const page = await editors.open();
+    await page.emulateMedia({ forcedColors: 'active' });
+    await page.getByRole('row', { name: /Glazing/ }).click();
+    await page.getByRole('treeitem', { name: 'Cut a pane' }).click();
+    const colours = await page.evaluate(() => {
+      const row = document.querySelector('.outline-row[data-selected]');
+      const probe = document.body.appendChild(document.createElement('p'));
+      probe.style.cssText = 'background: Highlight; color: HighlightText; forced-color-adjust: none';
+      return [row, probe].map((element) => {
+        const { backgroundColor, color } =
+          element === null ? { backgroundColor: '', color: '' } : getComputedStyle(element);
+        return [backgroundColor, color];
+      });
+    });
+    expect(colours[0]).toEqual(colours[1]);
+    await expectAccessible(page);
+  });
 });
