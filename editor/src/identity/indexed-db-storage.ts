@@ -62,7 +62,8 @@ function createIndexedDbStorage(database: IDBDatabase): TextStorage {
  */
 function whileLocked<T>(name: string, work: () => Promise<T>): Promise<T> {
   const locks = 'locks' in navigator ? navigator.locks : null; // only of pages by HTTPS, or of this device
-  return locks === null ? work() : locks.request(name, { mode: 'shared' }, work);
+  if (locks === null) return work();
+  return locks.request(name, { mode: 'shared', signal: AbortSignal.timeout(OPEN_TIMEOUT_MS) }, work);
 }
 
 function openDatabase(name: string): Promise<IDBDatabase> {
@@ -78,6 +79,5 @@ function openDatabase(name: string): Promise<IDBDatabase> {
       resolve(request.result);
     };
     request.onerror = () => reject(request.error ?? new Error('The browser has no storage.'));
-    request.onblocked = () => reject(new Error('Another tab blocks the storage.'));
   });
 }
