@@ -41,7 +41,7 @@ describe.skipIf(path === null)('a person at the editor', () => {
     expect((await client.call('/api/sky/repo/search?q=%22Row%20a%20boat%22')).json()).toHaveLength(1);
   });
 
-  it('takes out of a framework what is gone, after a question, and undoes it', async () => {
+  it('removes what is gone from a framework, after a question, and undoes it', async () => {
     const [kept, gone] = ['kept', 'gone'].map(
       (name) => `${server.api}data/schema.cassproject.org.0.4.Competency/${name}`,
     );
@@ -54,10 +54,10 @@ describe.skipIf(path === null)('a person at the editor', () => {
     expect((await client.call('/api/sky/repo/multiPut', { json: objects })).status).toBe(200);
     const page = await editors.open(`svc-editor/frameworks/${encodeURIComponent(id)}`);
     await page.getByText('1 part of this framework is hidden from you, deleted, or kept elsewhere.').waitFor();
-    await page.getByRole('button', { name: 'Take them out…' }).click();
+    await page.getByRole('button', { name: 'Remove…' }).click();
     await page.getByRole('alertdialog').waitFor();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Take out', exact: true }).click();
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
     await page.getByText('1 part of this framework is hidden').waitFor({ state: 'detached' });
     const listed = async () => (await client.call(new URL(id).pathname)).json().competency;
     await expect.poll(listed).toEqual([kept]);

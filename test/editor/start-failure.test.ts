@@ -5,7 +5,7 @@ import { useServer } from '../support/use-server.ts';
 
 const path = await chromiumPath();
 
-describe.skipIf(path === null)('an editor that cannot start', () => {
+describe.skipIf(path === null)('the editor when its start fails', () => {
   const { server } = useServer();
   const editors = useEditors(server, path);
 

@@ -9,7 +9,7 @@ import { type RunningWorker, startWorker, workerSecrets } from '../support/worke
 
 const [path, engine] = await Promise.all([chromiumPath(), openSearchForTests()]);
 
-describe.skipIf(path === null || engine === null)('the editor of a worker', () => {
+describe.skipIf(path === null || engine === null)('the editor on Cloudflare Workers', () => {
   const prefix = newPrefix();
   let worker: RunningWorker;
 

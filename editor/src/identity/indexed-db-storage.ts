@@ -9,7 +9,8 @@ const OPEN_TIMEOUT_MS = 8_000;
  * Keeps texts in IndexedDB, or in memory where the browser allows no storage, as in some private windows: see `durable`.
  *
  * @param name of the database: one per service of an origin
- * @throws DOMException `TimeoutError` when the browser does not answer. What it keeps may be there, so memory is no replacement
+ * @throws DOMException `TimeoutError` when IndexedDB does not answer within `OPEN_TIMEOUT_MS`. It may contain keys and unsent changes, so
+ *   this does not continue in memory
  */
 export async function openStorage(name: string): Promise<TextStorage> {
   try {

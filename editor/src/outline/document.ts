@@ -8,11 +8,11 @@ import { createIncoming } from './incoming.ts';
 import { loadFramework, PUBLIC_VAULT, type Vault } from './load.ts';
 import { idMaker } from './new-object.ts';
 import type { OutlineStorage } from './outline-storage.ts';
-import { applyPatch, diff, isOneOf, PART_LISTS, type Patch, type PendingPatch } from './patch.ts';
+import { applyPatch, diff, isOneOf, type Patch, type PendingPatch } from './patch.ts';
 import { runCommand } from './run-command.ts';
 import { createSaveQueue } from './save-queue.ts';
 import type { SaveState } from './save-status.ts';
-import { frameworkOf, listedIds, type OutlineState, withObjects, withPatches } from './state.ts';
+import { type OutlineState, withObjects, withPatches } from './state.ts';
 import { deletedUnseen, unseenConflicts } from './unseen.ts';
 
 /** What a view shows of a document. The same object until something changes. */
@@ -23,7 +23,7 @@ export type DocumentSnapshot = {
   readonly canRedo: boolean;
   /** Objects that others changed while the document was open, with the time (UTC ms) when that arrived. */
   readonly changedByOthers: ReadonlyMap<string, number>;
-  /** Listed parts that are hidden from the person, deleted, or elsewhere. */
+  /** Parts that were listed when it was loaded, and are hidden from the person, deleted, or elsewhere. */
   readonly missing: readonly string[];
   /** False: the browser could not keep what is not saved yet, so that it is lost when the page is closed. */
   readonly isKept: boolean;
@@ -231,13 +231,6 @@ function createDocument(opened: Opened): FrameworkDocument {
     queue.addConflict(conflict);
   }
 
-  function stillListed(ids: readonly string[]): readonly string[] {
-    if (ids.length === 0) return ids;
-    const framework = frameworkOf(state);
-    const listed = new Set(PART_LISTS.flatMap((list) => listedIds(framework, list)));
-    return ids.filter((id) => listed.has(id));
-  }
-
   const incoming = createIncoming({
     ...{ service, vault, queue, frameworkId, missing: loaded.missing },
     state: () => state,
@@ -276,7 +269,7 @@ function createDocument(opened: Opened): FrameworkDocument {
         canUndo: history.undo.length > 0,
         canRedo: history.redo.length > 0,
         changedByOthers: new Map(changedByOthers),
-        missing: stillListed(loaded.missing),
+        missing: loaded.missing,
         isKept,
       };
       return snapshot;

@@ -253,6 +253,7 @@ export function createSaveQueue(service: QueueService, vault: Vault, host: Queue
       publish();
     },
     async flush() {
+      if (dirty.size === 0 && failure === null) return true;
       failure = null;
       isSaving = dirty.size > 0;
       publish();

@@ -25,9 +25,6 @@ type Dialect = {
 
 const FIRST: Dialect = { format: 'json_schema', limit: 'max_tokens', takesTemperature: true };
 
-/** The first request, and one for each further dialect. */
-const MAX_ATTEMPTS = 6;
-
 /**
  * A model with an OpenAI-compatible API (chat completions). It learns what the server supports from its refusals, and remembers it.
  */
@@ -43,7 +40,7 @@ export function createOpenAiModel({ model, contextTokens }: ModelServer, request
         { role: 'user', content: JSON.stringify(data) },
       ];
       let spoken: Dialect = dialect;
-      for (let attempt = 1; ; attempt++) {
+      for (;;) {
         const body = { model, stream: false, messages, ...inDialect(spoken, form, maxTokens) };
         const response = await request('/chat/completions', body, signal);
         if (response.status === 'ok') {
@@ -52,7 +49,7 @@ export function createOpenAiModel({ model, contextTokens }: ModelServer, request
         }
         const { httpStatus, said } = response;
         const next = [400, 422, 500].includes(httpStatus) ? nextDialect(spoken, said) : null;
-        if (next === null || attempt === MAX_ATTEMPTS) throw refusedByServer(httpStatus);
+        if (next === null) throw refusedByServer(httpStatus);
         spoken = next;
       }
     },
@@ -73,7 +70,7 @@ function inDialect(dialect: Dialect, { name, schema }: AnswerForm, maxTokens: nu
   };
 }
 
-/** The dialect to try after a refusal; null: there is none. @param said the message of the refusal, in lower case */
+/** The dialect to try after a refusal, each once; null: there is none. @param said the message of the refusal, in lower case */
 function nextDialect(dialect: Dialect, said: string): Dialect | null {
   if (dialect.limit === 'max_tokens' && said.includes('max_completion_tokens')) {
     return { ...dialect, limit: 'max_completion_tokens' };

@@ -73,7 +73,7 @@ export const MORE_FRAMEWORK_FIELDS: readonly Field[] = [
   { name: 'directory', word: 'directory', kind: 'link' },
 ];
 
-/** The words that name a property of competencies, frameworks or levels; null for one without a field. */
+/** The words that name a property of competencies or frameworks; null for one without a field. */
 export function wordOfProperty(name: string): WordKey | null {
   if (name === 'name' || name === 'description') return `details.${name}`;
   const field = [...COMPETENCY_FIELDS, ...MORE_COMPETENCY_FIELDS, ...MORE_FRAMEWORK_FIELDS].find(

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { member } from '../../../../shared/linked-data/json.ts';
 import { items } from '../../../../shared/linked-data/references.ts';
@@ -9,8 +9,8 @@ import { useFaultText } from '../../app/use-fault.tsx';
 import { useOwner } from '../../app/use-owner.ts';
 import { copyFramework } from '../../outline/create-framework.ts';
 import type { FrameworkDocument } from '../../outline/document.ts';
+import { stillListed, unlist } from '../../outline/missing-parts.ts';
 import { frameworkOf } from '../../outline/state.ts';
-import { unlist } from '../../outline/unlist.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Banner } from '../../ui/feedback.tsx';
@@ -28,8 +28,9 @@ export function Notices({
   readonly canChange: boolean;
 }) {
   const { t } = useWords();
-  const { state, missing } = useSnapshot(document);
+  const { state, missing: atFirst } = useSnapshot(document);
   const framework = frameworkOf(state);
+  const missing = useMemo(() => stillListed(framework, atFirst), [framework, atFirst]);
   const owners = [...items(member(framework, '@owner')), ...items(member(framework, 'owner'))];
   return (
     <>
@@ -44,7 +45,7 @@ export function Notices({
   );
 }
 
-/** Takes parts that the person cannot see out of the framework, after a question. */
+/** Removes parts that the person cannot see from the lists of the framework, after a question. */
 function UnlistButton({
   document,
   missing,

@@ -11,6 +11,7 @@ import { Banner, EmptyState, Skeleton } from '../../ui/feedback.tsx';
 import { Select } from '../../ui/select.tsx';
 import { textIn } from '../../words/text-of.ts';
 import { useWords } from '../../words/use-words.tsx';
+import './results.css';
 
 /** The kinds of things that can be looked for, with the types that they stand for. */
 const KINDS = { all: undefined, framework: '*framework', competency: '*competency', other: '-' } as const;

@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { useEditor } from '../../app/editor.tsx';
 import { frameworkPath } from '../../app/paths.ts';
 import { useVault } from '../../app/use-vault.ts';
+import { idOf } from '../../outline/draft.ts';
 import { unsentFrameworks } from '../../outline/outline-storage.ts';
 import { Banner } from '../../ui/feedback.tsx';
 import { textIn } from '../../words/text-of.ts';
@@ -17,11 +18,14 @@ export function Unsent() {
     queryKey: ['unsent'],
     queryFn: async ({ signal }) => {
       const ids = await unsentFrameworks(storage);
-      const named = ids.map(async (id) => {
-        const read = await service.read(id, signal).catch(() => null); // without a connection, or gone: it has no name then
-        return { id, object: read === null ? null : await vault.open(read.object) };
-      });
-      return Promise.all(named);
+      const found = await service.readMany(ids, signal).catch(() => []); // without a connection they have no names
+      const stored = new Map(found.map(({ object }) => [idOf(object), object]));
+      return Promise.all(
+        ids.map(async (id) => {
+          const object = stored.get(id);
+          return { id, object: object === undefined ? null : await vault.open(object) };
+        }),
+      );
     },
     staleTime: 0,
     gcTime: 0,

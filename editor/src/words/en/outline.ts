@@ -41,14 +41,14 @@ export const outline = {
   'outline.make-copy': 'Make a copy',
   'outline.copy-of': 'Copy of {name}',
   'outline.public': 'Anyone may read and change this framework, because it has no owner.',
-  'outline.unlist': 'Take them out…',
+  'outline.unlist': 'Remove…',
   'outline.unlist-title': {
-    one: 'Take {count} part out of this framework?',
-    other: 'Take {count} parts out of this framework?',
+    one: 'Remove {count} part from this framework?',
+    other: 'Remove {count} parts from this framework?',
   },
   'outline.unlist-text':
-    'Only their places in this framework go. What is hidden from you, or kept elsewhere, stays as it is.',
-  'outline.unlist-confirm': 'Take out',
+    'Only their entries in this framework are removed. What is hidden from you, or kept elsewhere, stays as it is.',
+  'outline.unlist-confirm': 'Remove',
   'outline.missing': {
     one: '{count} part of this framework is hidden from you, deleted, or kept elsewhere.',
     other: '{count} parts of this framework are hidden from you, deleted, or kept elsewhere.',
