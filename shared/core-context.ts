@@ -13,7 +13,7 @@ export type PlatformParts = Pick<
   Context,
   'config' | 'logger' | 'now' | 'readKey' | 'store' | 'keyValues' | 'adminPublicKeys' | 'observers'
 > &
-  Partial<Pick<Context, 'changes' | 'large'>> & {
+  Partial<Pick<Context, 'changes' | 'large' | 'memory'>> & {
     readonly signOn?: BindSignOn;
     readonly verifyRsa?: RsaVerification;
   };
@@ -22,7 +22,7 @@ export type PlatformParts = Pick<
  * Adds what is the same on all platforms. The forwarding table is empty: `loadForwarding` fills it before callers are served.
  *
  * @param parts without `changes`: writes are published in this process; without `large`: large objects are processed in the
- *   thread of the caller; without `signOn`: key-based mode; without `verifyRsa`: WebCrypto verifies signatures
+ *   thread of the caller; without `memory`: a budget of its own; without `signOn`: key-based mode; without `verifyRsa`: WebCrypto verifies signatures
  */
 export function createCoreContext(parts: PlatformParts): Context {
   const { config, logger, now, readKey, adminPublicKeys } = parts;
@@ -43,7 +43,7 @@ export function createCoreContext(parts: PlatformParts): Context {
         logger.error('SYSTEM', 'A subscriber of the change feed failed', { error: String(error) }),
       ),
     large: parts.large ?? largeObjectsHere(readKey),
-    memory: createMemoryBudget(config.memoryBudget),
+    memory: parts.memory ?? createMemoryBudget(config.memoryBudget),
     writeQueue: createKeyedQueue(),
   };
   return { ...core, signOn: parts.signOn?.(core) ?? null };

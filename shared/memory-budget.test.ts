@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createMemoryBudget, UNCOUNTED_BYTES, WAIT_MS } from './memory-budget.ts';
 
 const MB = 1 << 20;
@@ -74,4 +74,101 @@ test('a release counts once', async () => {
   release();
   await budget.hold(6 * MB);
   expect(await isPending(budget.hold(6 * MB))).toBe(true);
+});
+
+test('what is in memory already is counted at once, and others wait', async () => {
+  const budget = createMemoryBudget(10 * MB);
+  const first = await budget.hold(8 * MB);
+  const second = budget.add(8 * MB);
+  const other = budget.hold(MB);
+  first();
+  expect(await isPending(other)).toBe(false);
+  const large = budget.hold(5 * MB);
+  expect(await isPending(large)).toBe(true);
+  second();
+  expect(await isPending(large)).toBe(false);
+});
+
+describe('a request that finds out how much it needs', () => {
+  test('holds the largest amount that it asked for, and never more than the budget', async () => {
+    const budget = createMemoryBudget(10 * MB);
+    const request = budget.reserve();
+    for (const bytes of [2 * MB, MB, 50 * MB]) await request.hold(bytes);
+    expect(request.held()).toBe(10 * MB);
+    expect(budget.tryHold(MB)).toBeNull();
+    request.release();
+    expect(budget.tryHold(10 * MB)).not.toBeNull();
+  });
+
+  test('counts small amounts as nothing', async () => {
+    const budget = createMemoryBudget(10 * MB);
+    await budget.hold(10 * MB);
+    const request = budget.reserve();
+    await request.hold(UNCOUNTED_BYTES - 1);
+    expect(request.held()).toBe(0);
+  });
+
+  test('does not wait for others that wait for it: one gets more than is free, then the next one, each in time', async () => {
+    const budget = createMemoryBudget(10 * MB);
+    const requests = [budget.reserve(), budget.reserve(), budget.reserve()];
+    for (const request of requests) await request.hold(3 * MB);
+    const grown = requests.map((request) => request.hold(9 * MB));
+    for (const [index, request] of requests.entries()) {
+      expect(await isPending(grown[index] ?? Promise.reject())).toBe(false);
+      for (const later of grown.slice(index + 1)) expect(await isPending(later)).toBe(true);
+      request.release();
+    }
+  });
+
+  test('comes before new ones, whose order is kept', async () => {
+    const budget = createMemoryBudget(10 * MB);
+    const [one, other, third] = [budget.reserve(), budget.reserve(), budget.reserve()];
+    for (const request of [one, other, third]) await request.hold(3 * MB);
+    await one.hold(6 * MB);
+    const more = other.hold(5 * MB);
+    const later = budget.hold(2 * MB);
+    expect([await isPending(more), await isPending(later)]).toEqual([true, true]);
+    one.release();
+    expect([await isPending(more), await isPending(later)]).toEqual([false, false]);
+  });
+
+  test('passes on what its answer needs, beyond the budget too, until that is released', async () => {
+    const budget = createMemoryBudget(10 * MB);
+    const [one, other] = [budget.reserve(), budget.reserve()];
+    for (const request of [one, other]) await request.hold(5 * MB);
+    await one.hold(9 * MB);
+    const answer = one.keep(8 * MB);
+    expect([one.held(), answer.held()]).toEqual([0, 8 * MB]);
+    one.release();
+    const grown = other.hold(6 * MB);
+    expect(await isPending(grown)).toBe(true);
+    answer.release();
+    expect(await isPending(grown)).toBe(false);
+  });
+
+  test('is refused when others need what it waits for too long, and keeps what it holds', async () => {
+    const budget = createMemoryBudget(10 * MB);
+    const [one, other] = [budget.reserve(), budget.reserve()];
+    for (const request of [one, other]) await request.hold(5 * MB);
+    await one.hold(9 * MB);
+    const refused = expect(other.hold(8 * MB)).rejects.toMatchObject({ code: 'overloaded' });
+    await vi.advanceTimersByTimeAsync(WAIT_MS);
+    await refused;
+    expect(other.held()).toBe(5 * MB);
+    one.release();
+    await other.hold(8 * MB);
+    expect(other.held()).toBe(8 * MB);
+  });
+
+  test('that has ended while it waits holds nothing', async () => {
+    const budget = createMemoryBudget(10 * MB);
+    const first = await budget.hold(8 * MB);
+    const request = budget.reserve();
+    const waiting = request.hold(5 * MB);
+    request.release();
+    first();
+    await waiting;
+    expect(request.held()).toBe(0);
+    expect(budget.tryHold(10 * MB)).not.toBeNull();
+  });
 });

@@ -17,6 +17,28 @@ export type MemoryBudget = {
   hold(bytes: number): Promise<Release>;
   /** As `hold`, but null instead of waiting. For callers that hold something already: their waiting could deadlock. */
   tryHold(bytes: number): Release | null;
+  /** Counts what is in memory already, at once and even beyond the budget. */
+  add(bytes: number): Release;
+  /** What one request holds: nothing at first. */
+  reserve(): Reservation;
+};
+
+/**
+ * What one request holds, while it finds out how much it needs. Requests that hold something and wait for more would wait for each other:
+ * therefore they come before new ones, and one of them at a time gets more than is free. In all, at most twice the budget is held.
+ */
+export type Reservation = {
+  /**
+   * Holds at least this much in all, at most the whole budget.
+   *
+   * @throws Problem `overloaded` (503, with `retryAfter`) when it is not free within {@link WAIT_MS}
+   */
+  hold(bytes: number): Promise<void>;
+  /** Bytes that it holds. */
+  held(): number;
+  /** Passes on this much of what it holds, and releases the rest: to the answer, which needs it until it has been sent. */
+  keep(bytes: number): Reservation;
+  release(): void;
 };
 
 /** Smaller amounts are not counted: the number of connections limits them. */
@@ -25,15 +47,14 @@ export const UNCOUNTED_BYTES = 65_536;
 /** How long a request waits for others to finish before it is refused. */
 export const WAIT_MS = 10_000;
 
-type Waiting = { readonly bytes: number; readonly proceed: (release: Release) => void };
-
-/** The release of an amount that is not counted. */
-export const NOTHING_HELD: Release = () => {};
-
 /** @param capacity bytes that may be held at once */
 export function createMemoryBudget(capacity: number): MemoryBudget {
   let held = 0;
-  const queue: Waiting[] = [];
+  /** Of requests that hold something. */
+  const growing = createQueue();
+  const queue = createQueue();
+  /** Of the one request that may hold more than is free. */
+  let overdraft: Reservation | null = null;
 
   function take(bytes: number): Release {
     held += bytes;
@@ -51,35 +72,127 @@ export function createMemoryBudget(capacity: number): MemoryBudget {
   }
 
   function admit(): void {
-    for (let next = queue[0]; next !== undefined && fits(next.bytes); next = queue[0]) {
-      queue.shift();
-      next.proceed(take(next.bytes));
-    }
+    while (growing.proceed((bytes) => overdraft === null || fits(bytes)));
+    while (growing.isEmpty() && queue.proceed(fits));
   }
 
   function tryHold(wanted: number): Release | null {
     if (wanted < UNCOUNTED_BYTES) return NOTHING_HELD;
     const bytes = Math.min(wanted, capacity);
-    return queue.length === 0 && fits(bytes) ? take(bytes) : null;
+    return queue.isEmpty() && growing.isEmpty() && fits(bytes) ? take(bytes) : null;
+  }
+
+  async function hold(wanted: number): Promise<Release> {
+    const held = tryHold(wanted);
+    if (held !== null) return held;
+    const bytes = Math.min(wanted, capacity);
+    let release = NOTHING_HELD;
+    await queue.wait(bytes, admit, () => (release = take(bytes)));
+    return release;
+  }
+
+  function createReservation(first: number): Reservation {
+    let own = first;
+    /** With what it waits for. */
+    let claimed = first;
+    let releases = 0;
+
+    /** @returns what adds the bytes, unless the reservation is released before */
+    function granting(bytes: number): () => void {
+      const before = releases;
+      return () => {
+        if (releases !== before) return;
+        if (!fits(bytes)) overdraft = self;
+        held += bytes;
+        own += bytes;
+      };
+    }
+
+    async function claim(bytes: number): Promise<void> {
+      const grant = granting(bytes);
+      if (own > 0 && (fits(bytes) || overdraft === null || overdraft === self)) grant();
+      else if (own > 0) await growing.wait(bytes, admit, grant);
+      else if (fits(bytes) && queue.isEmpty() && growing.isEmpty()) grant();
+      else await queue.wait(bytes, admit, grant);
+    }
+
+    function drop(kept: number): void {
+      held -= own - kept;
+      own = 0;
+      claimed = 0;
+      releases += 1;
+    }
+
+    const self: Reservation = {
+      held: () => own,
+      async hold(wanted) {
+        const more = Math.min(wanted, capacity) - claimed;
+        if (more <= 0 || wanted < UNCOUNTED_BYTES) return;
+        const before = releases;
+        claimed += more;
+        try {
+          await claim(more);
+        } catch (error) {
+          if (releases === before) claimed -= more;
+          throw error;
+        }
+      },
+      keep(bytes) {
+        const kept = createReservation(Math.min(bytes, own));
+        drop(kept.held());
+        if (overdraft === self) overdraft = kept;
+        admit();
+        return kept;
+      },
+      release() {
+        drop(0);
+        if (overdraft === self) overdraft = null;
+        admit();
+      },
+    };
+    return self;
   }
 
   return {
+    hold,
     tryHold,
-    async hold(wanted) {
-      const held = tryHold(wanted);
-      if (held !== null) return held;
-      const bytes = Math.min(wanted, capacity);
+    add: (bytes) => (bytes < UNCOUNTED_BYTES ? NOTHING_HELD : take(bytes)),
+    reserve: () => createReservation(0),
+  };
+}
+
+/** The release of an amount that is not counted. */
+export const NOTHING_HELD: Release = () => {};
+
+type Waiting = { readonly bytes: number; readonly proceed: () => void };
+
+/** Requests that wait for memory, in their order. */
+function createQueue() {
+  const queue: Waiting[] = [];
+  return {
+    isEmpty: () => queue.length === 0,
+    /** Lets the first one proceed, if it may. @returns whether it did */
+    proceed(mayProceed: (bytes: number) => boolean): boolean {
+      const [first] = queue;
+      if (first === undefined || !mayProceed(first.bytes)) return false;
+      queue.shift();
+      first.proceed();
+      return true;
+    },
+    /** @param onLeave called when one gives up: a smaller request behind it may fit */
+    wait(bytes: number, onLeave: () => void, take: () => void): Promise<void> {
       return new Promise((resolve, reject) => {
         const waiting: Waiting = {
           bytes,
-          proceed(release) {
+          proceed() {
             clearTimeout(timer);
-            resolve(release);
+            take();
+            resolve();
           },
         };
         const timer = setTimeout(() => {
           queue.splice(queue.indexOf(waiting), 1);
-          admit(); // a smaller request behind this one may fit
+          onLeave();
           reject(overloaded());
         }, WAIT_MS);
         queue.push(waiting);

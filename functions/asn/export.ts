@@ -46,7 +46,6 @@ export async function getFramework(ctx: Context, call: Call): Promise<Answer> {
   const parts = serialize(part === null ? triples : ofSubject(triples, part), syntax, losses);
   if (wanted !== 'true') {
     return frameworkAnswer(
-      ctx,
       call,
       framework,
       /^application\/(?:ld\+)?json$/.test(mediaType) ? mediaType : `${mediaType}; charset=utf-8`,
@@ -54,7 +53,7 @@ export async function getFramework(ctx: Context, call: Call): Promise<Answer> {
     );
   }
   for await (const _part of inSlices(parts));
-  return frameworkAnswer(ctx, call, framework, 'application/json', [JSON.stringify({ losses })]);
+  return frameworkAnswer(call, framework, 'application/json', [JSON.stringify({ losses })]);
 }
 
 /** @throws Problem `not-acceptable` (406) */

@@ -19,7 +19,7 @@ export async function getPackage(ctx: Context, call: Call, version: CaseVersion)
   const framework = await frameworkAt(ctx, call, 'CFPackages');
   const losses: Loss[] = [];
   const parts = writePackage(framework, { base: ctx.config.bases[0], version, losses });
-  if (wanted !== 'true') return frameworkAnswer(ctx, call, framework, JSON_TYPE, parts);
+  if (wanted !== 'true') return frameworkAnswer(call, framework, JSON_TYPE, parts);
   for await (const _part of inSlices(parts));
-  return frameworkAnswer(ctx, call, framework, JSON_TYPE, [JSON.stringify({ losses })]);
+  return frameworkAnswer(call, framework, JSON_TYPE, [JSON.stringify({ losses })]);
 }

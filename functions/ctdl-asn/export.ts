@@ -34,14 +34,14 @@ export async function getFramework(ctx: Context, call: Call): Promise<Answer> {
     const written = writeMember(framework, found.found.shortId);
     if (written === null) throw new Problem('not-found', OUTSIDE);
     const node = JSON.stringify({ '@context': written.context, ...written.node });
-    return frameworkAnswer(ctx, call, framework, type, [node]);
+    return frameworkAnswer(call, framework, type, [node]);
   }
   const memberships =
     framework.root.kind === 'collection' ? await rootsListing(reading, framework.memberIds, caller) : undefined;
   const { context, nodes, losses: lost } = write(framework, memberships);
-  if (losses !== 'true') return frameworkAnswer(ctx, call, framework, type, textOf(context, nodes));
+  if (losses !== 'true') return frameworkAnswer(call, framework, type, textOf(context, nodes));
   for await (const _node of inSlices(nodes));
-  return frameworkAnswer(ctx, call, framework, 'application/json; charset=utf-8', [JSON.stringify({ losses: lost })]);
+  return frameworkAnswer(call, framework, 'application/json; charset=utf-8', [JSON.stringify({ losses: lost })]);
 }
 
 /** The framework or scheme that an object is in. @throws Problem `not-found` (404), `not-a-framework` (422) */

@@ -2,7 +2,7 @@ import type { Context } from '../../shared/context.ts';
 import { Problem } from '../../shared/errors/problem.ts';
 import { requireJsonAccepted } from '../../shared/http/accept.ts';
 import { type Answer, EMPTY_ANSWER, warningHeader } from '../../shared/http/answer.ts';
-import { arrayAnswer, objectsAnswer } from '../../shared/http/array-answer.ts';
+import { arrayAnswer, objectsAnswer, onePage } from '../../shared/http/array-answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { readData } from '../../shared/http/data-payload.ts';
 import { objectAnswer, preconditionOf, savedAnswer } from '../../shared/http/object-answer.ts';
@@ -12,6 +12,7 @@ import { save } from '../../shared/objects/put-many.ts';
 import { history, read } from '../../shared/objects/read.ts';
 import { remove } from '../../shared/objects/remove-many.ts';
 import { trail } from '../../shared/objects/trail.ts';
+import { STATE_BYTES } from '../../shared/store/object-store.ts';
 import type { Group } from '../group.ts';
 import type { RdfView } from './rdf-view.ts';
 import { type Target, targetOf } from './target.ts';
@@ -57,7 +58,10 @@ async function readAnswer(ctx: Context, call: Call, { reference, view }: Target)
   if (view === 'trail') {
     return arrayAnswer((await trail(ctx, reference.name, caller)).map((entry) => JSON.stringify(entry)));
   }
-  if (view === 'history') return objectsAnswer(ctx, await history(ctx, reference.name, caller), caller);
+  if (view === 'history') {
+    const versions = await history(ctx, reference.name, caller, call.hold);
+    return objectsAnswer(ctx, onePage(versions), caller, call.keep(versions.length * STATE_BYTES));
+  }
   return objectAnswer(call.request, await read(ctx, reference, caller));
 }
 

@@ -18,6 +18,7 @@ import { history, read } from '../../shared/objects/read.ts';
 import type { Reference } from '../../shared/objects/reference.ts';
 import { visibleTexts } from '../../shared/objects/visible-texts.ts';
 import type { OutboundSend } from '../../shared/outbound/outbound-fetch.ts';
+import { sizeOf } from '../../shared/store/object-store.ts';
 import type { Target } from './target.ts';
 
 /** Memory per UTF-16 unit of an object: what is parsed, its quads, and the answer. */
@@ -73,12 +74,23 @@ async function rdfAnswer(ctx: Context, call: Call, request: RdfRequest): Promise
 
 /** The versions that the caller may see. */
 async function versions(ctx: Context, call: Call, { name }: Reference, caller: Caller): Promise<readonly Source[]> {
-  const states = await history(ctx, name, caller);
-  const [first] = states;
+  const states = await history(ctx, name, caller, call.hold);
+  const shortId = states[0]?.shortId ?? '';
   const sources: Source[] = [];
-  for await (const texts of visibleTexts(ctx, states, caller)) {
-    await call.hold(texts.reduce((sum, text) => sum + text.length, 0) * BYTES_PER_UNIT);
-    for (const text of texts) sources.push({ text, shortId: first?.shortId ?? '' });
+  let units = 0;
+  requireRoom(
+    ctx,
+    states.reduce((sum, state) => sum + sizeOf(state), 0),
+  );
+  const memory = ctx.memory.reserve();
+  try {
+    for await (const texts of visibleTexts(ctx, [states], caller, memory)) {
+      units += texts.reduce((sum, text) => sum + text.length, 0);
+      await call.hold(units * BYTES_PER_UNIT);
+      for (const text of texts) sources.push({ text, shortId });
+    }
+  } finally {
+    memory.release();
   }
   return sources;
 }
@@ -89,18 +101,24 @@ async function written(
   sources: readonly Source[],
   { form, documentLoader }: RdfRequest,
 ): Promise<Pick<Answer, 'body' | 'headers'>> {
-  const bytes = sources.reduce((sum, { text }) => sum + text.length, 0) * BYTES_PER_UNIT;
-  await call.hold(bytes);
+  const units = sources.reduce((sum, { text }) => sum + text.length, 0);
+  requireRoom(ctx, units);
+  await call.hold(units * BYTES_PER_UNIT);
   const document = sources.map(documentOf);
   const [first] = document;
   const base = typeof first?.['@id'] === 'string' ? first['@id'] : null;
   try {
     const { headers, parts } = await writeRdf(document, await loadProcessor({ documentLoader, base }), form);
-    call.release();
-    return { headers, body: textStream(inSlices(parts), await ctx.memory.hold(bytes)) };
+    return { headers, body: textStream(inSlices(parts), call.keep(units * BYTES_PER_UNIT).release) };
   } catch (error) {
     throw notOffered(error);
   }
+}
+
+/** @throws Problem `answer-too-large` (413) for more than the memory budget allows one request */
+function requireRoom({ config }: Pick<Context, 'config'>, units: number): void {
+  if (units * BYTES_PER_UNIT <= config.memoryBudget) return;
+  throw new Problem('answer-too-large', 'The object is too long to be offered as anything but JSON.');
 }
 
 function documentOf({ text, shortId }: Source): JsonObject {

@@ -1,6 +1,5 @@
 import type { Answer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
-import { withStallLimit } from '../../shared/http/text-stream.ts';
 import type { PlatformParts } from '../group.ts';
 import type { RunningCalls } from './cancellation.ts';
 import type { McpContext, Session } from './context.ts';
@@ -58,6 +57,6 @@ export function isStream({ headers }: Response): boolean {
 export async function answerOf(response: Response, { fill }: RawJson): Promise<Answer> {
   const { status } = response;
   const headers = { 'cache-control': 'no-store', ...Object.fromEntries(response.headers) };
-  if (isStream(response)) return { status, headers, body: response.body && withStallLimit(response.body) };
+  if (isStream(response)) return { status, headers, body: response.body };
   return { status, headers, body: fill(await response.text()) };
 }

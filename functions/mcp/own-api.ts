@@ -1,5 +1,6 @@
 import type { Answer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
+import type { Reservation } from '../../shared/memory-budget.ts';
 import type { PlatformParts } from '../group.ts';
 
 /** The differences of a request to the own API from a GET of JSON. */
@@ -26,16 +27,44 @@ export type CallerApi = {
 const NOT_OF_THE_CALLER =
   /^(?:accept|accept-.*|content-.*|connection|expect|host|if-.*|keep-alive|last-event-id|mcp-.*|range|te|trailer|transfer-encoding|upgrade)$/;
 
-/** Opens the own API for the caller of a request. */
+/** Memory per byte of an answer of the own API, which is read whole: its text, and what is made of it. */
+const BYTES_PER_BYTE = 4;
+
+/**
+ * Opens the own API for the caller of a request.
+ *
+ * @param hold holds memory for all answers that are read, which add up; it may throw Problem `overloaded` (503)
+ */
 export function openCallerApi(
   basePath: string,
   { request: received, peerAddress }: Pick<Call, 'request' | 'peerAddress'>,
   { call }: Pick<PlatformParts, 'call'>,
+  hold: Reservation['hold'],
 ): CallerApi {
   const { origin } = new URL(received.url);
   const identity = [...received.headers].filter(([name]) => !NOT_OF_THE_CALLER.test(name));
   const isIdentified = received.headers.has('signatureSheet') || received.headers.has('authorization');
   let needsSignIn = false;
+  let bytes = 0;
+
+  async function counted({ body, ...answer }: Answer): Promise<Answer> {
+    const count = async (more: number): Promise<void> => {
+      bytes += more;
+      await hold(bytes * BYTES_PER_BYTE);
+    };
+    if (!(body instanceof ReadableStream)) {
+      await count(body?.length ?? 0);
+      return { ...answer, body };
+    }
+    const counting = new TransformStream<Uint8Array, Uint8Array>({
+      async transform(chunk, controller) {
+        await count(chunk.length);
+        controller.enqueue(chunk);
+      },
+    });
+    return { ...answer, body: body.pipeThrough(counting) };
+  }
+
   return {
     async request(path, { method = 'GET', accept = 'application/json', body, signal } = {}) {
       const type: [string, string][] = body === undefined ? [] : [['content-type', body.type]];
@@ -44,7 +73,7 @@ export function openCallerApi(
         ...(body !== undefined && { body: body.bytes }),
         ...(signal !== undefined && { signal }),
       });
-      const answer = await call(request, peerAddress);
+      const answer = await counted(await call(request, peerAddress));
       needsSignIn ||= answer.status === 401 && !isIdentified;
       return answer;
     },

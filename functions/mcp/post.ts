@@ -1,6 +1,8 @@
 import { classifyInboundRequest, type InboundClassificationOutcome } from '@modelcontextprotocol/server';
 import type { Answer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
+import { withStallLimit } from '../../shared/http/text-stream.ts';
+import type { Release } from '../../shared/memory-budget.ts';
 import type { McpContext } from './context.ts';
 import { answerInSession } from './in-session.ts';
 import type { McpRequest, McpService } from './mcp-request.ts';
@@ -16,18 +18,34 @@ export async function postMessage(ctx: McpContext, call: Call, service: McpServi
   const body = await readMessages(ctx, call);
   const signIn = ctx.config.signOn === null ? null : await import('./sign-in.ts');
   await signIn?.requireAcceptedToken(ctx, call);
-  const api = openCallerApi(ctx.config.basePath, call, service.platform);
+  const memory = ctx.memory.reserve();
+  const api = openCallerApi(ctx.config.basePath, call, service.platform, memory.hold);
   const isStreamed = wantsProgress(body);
   const raw = isStreamed ? PARSED : createRawJson();
   const mcpRequest: McpRequest = { ctx, call, body, service, api, raw, wantsProgress: isStreamed };
   const route = routeOf(call.request, body);
-  const answer =
-    route.kind === 'legacy' ? await answerInSession(mcpRequest) : await answerStandalone(mcpRequest, route);
+  const answer = await ended(
+    route.kind === 'legacy' ? answerInSession(mcpRequest) : answerStandalone(mcpRequest, route),
+    memory.release,
+  );
   if (signIn !== null && api.needsSignIn() && !(answer.body instanceof ReadableStream)) {
     const challenge = await signIn.signInChallenge(ctx, call);
     if (challenge !== null) throw challenge;
   }
   return answer;
+}
+
+/** An answer after which memory is released: a stream still reads what it is made of. */
+async function ended(answering: Promise<Answer>, release: Release): Promise<Answer> {
+  try {
+    const answer = await answering;
+    if (answer.body instanceof ReadableStream) return { ...answer, body: withStallLimit(answer.body, release) };
+    release();
+    return answer;
+  } catch (error) {
+    release();
+    throw error;
+  }
 }
 
 /** Which revisions a request is of, or what is wrong with it, by the rules of the SDK. */

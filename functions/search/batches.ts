@@ -2,7 +2,7 @@ import { type Caller, faultOf } from '../../shared/access/caller.ts';
 import type { Context } from '../../shared/context.ts';
 import { Problem } from '../../shared/errors/problem.ts';
 import { type Answer, warningHeader } from '../../shared/http/answer.ts';
-import { arrayAnswer, objectsAnswer } from '../../shared/http/array-answer.ts';
+import { arrayAnswer, objectsAnswer, onePage } from '../../shared/http/array-answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { readData } from '../../shared/http/data-payload.ts';
 import type { Items } from '../../shared/linked-data/json-items.ts';
@@ -30,13 +30,23 @@ export async function postMultiGet(ctx: Context, call: Call): Promise<Answer> {
   if (fault !== null) throw fault;
   const references = await referencesOf(await textsOf(payload), ctx.config.bases);
   const named = references.flatMap((reference) => (reference instanceof Problem ? [] : [reference]));
-  call.release();
-  const found = await getMany(ctx, named, caller);
+  const memory = call.keep(named.length * REFERENCE_BYTES);
+  const pages = getMany(ctx, named, caller);
   if (payload.part('ids') === undefined) {
-    return objectsAnswer(ctx, found, caller, {}, payload.part('etags') === undefined ? undefined : withTag);
+    const render = payload.part('etags') === undefined ? {} : { render: withTag };
+    return objectsAnswer(ctx, pages, caller, memory, render);
   }
-  return arrayAnswer(found.map(({ id }) => JSON.stringify(id)));
+  const ids: string[] = [];
+  try {
+    for await (const page of pages) for (const { id } of page) ids.push(JSON.stringify(id));
+  } finally {
+    memory.release();
+  }
+  return arrayAnswer(ids);
 }
+
+/** Memory that a parsed identifier takes. */
+const REFERENCE_BYTES = 512;
 
 function withTag(shown: ShownVersion): string {
   return `{"etag":${JSON.stringify(entityTag(shown))},"object":${shown.text}}`;
@@ -90,11 +100,8 @@ export async function postMultiDelete(ctx: Context, call: Call): Promise<Answer>
   const results = await removeItems(ctx, items, caller);
   if (payload.binding === 'form') {
     const removed = results.flatMap((result) => ('removed' in result ? [result.removed] : []));
-    return objectsAnswer(
-      ctx,
-      removed.filter((head) => isReadable(ctx, head, caller)),
-      caller,
-    );
+    const readable = removed.filter((head) => isReadable(ctx, head, caller));
+    return objectsAnswer(ctx, onePage(readable), caller, call.keep(0));
   }
   const absent = new Problem('not-found', NOT_FOUND);
   const failed = results.flatMap((result, index): Failure[] => {

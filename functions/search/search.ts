@@ -2,13 +2,14 @@ import type { Context } from '../../shared/context.ts';
 import { Problem } from '../../shared/errors/problem.ts';
 import { type Answer, fitsHeader, MAX_HEADER_BYTES, warningHeader } from '../../shared/http/answer.ts';
 import type { Serve } from '../../shared/http/app.ts';
-import { arrayAnswer, objectsAnswer } from '../../shared/http/array-answer.ts';
+import { arrayAnswer, objectsAnswer, onePage } from '../../shared/http/array-answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { MAX_PARAMETER_VALUES, type Payload, readPayload } from '../../shared/http/payload.ts';
 import { queryOf } from '../../shared/http/urlencoded.ts';
 import { isObject, type JsonObject, parseJson } from '../../shared/linked-data/json.ts';
 import { type SearchParameters, search } from '../../shared/objects/search.ts';
 import { parseWith, queryValues } from '../../shared/schema/parameters.ts';
+import { STATE_BYTES } from '../../shared/store/object-store.ts';
 import { withLengths } from './lengths.ts';
 import { searchParameters } from './parameters.ts';
 
@@ -73,11 +74,12 @@ async function found(ctx: Context, call: Call, given: JsonObject, payload?: Payl
     indexHint: parameters.index_hint ?? null,
     cursor: parameters.cursor ?? null,
   };
+  await call.hold(wanted.size * STATE_BYTES);
   const { hits, next } = await search(ctx, wanted, caller);
   const headers = next === null ? {} : nextPage(query, next);
   if (parameters.ids === undefined) {
-    const render = parameters.lengths === undefined ? undefined : withLengths(parameters.lengths);
-    return objectsAnswer(ctx, hits, caller, headers, render);
+    const render = parameters.lengths === undefined ? {} : { render: withLengths(parameters.lengths) };
+    return objectsAnswer(ctx, onePage(hits), caller, call.keep(hits.length * STATE_BYTES), { headers, ...render });
   }
   return arrayAnswer(
     hits.map(({ id }) => JSON.stringify(id)),

@@ -11,7 +11,7 @@ import type { StoreContext, Stores } from './stores.ts';
 /** Opens the stores on an OpenSearch cluster, with small values in DynamoDB where that is configured. */
 export async function openClusterStores(
   cluster: SearchClusterConfig,
-  config: Pick<Config, 'dynamoDb'>,
+  config: Pick<Config, 'dynamoDb' | 'memoryBudget'>,
   parts: StoreContext,
   createTransport: TransportFactory,
 ): Promise<Stores> {
@@ -20,6 +20,7 @@ export async function openClusterStores(
     ...storeParts(parts, parts.large),
     ...(parts.copyLarge && { copyLarge: parts.copyLarge }),
     transport: await searchTransport(cluster, createTransport),
+    cacheBytes: config.memoryBudget / 2,
     startTimeoutMs: Number.POSITIVE_INFINITY,
   });
   const tables = openTables(config, createNodeFetch(), parts.now);

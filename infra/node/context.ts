@@ -10,6 +10,7 @@ import { adminPublicKey, createAdminSecretCheck } from '../../shared/identity/ad
 import { createIdentities } from '../../shared/identity/identities.ts';
 import { createHashing } from '../../shared/identity/password.ts';
 import { serverSecret } from '../../shared/identity/server-secrets.ts';
+import { createMemoryBudget } from '../../shared/memory-budget.ts';
 import { warnOfTrustedProxies } from '../../shared/network/client-address.ts';
 import { createFeedReader } from '../../shared/notifications/feed-reader.ts';
 import { frameworkMembers } from '../../shared/notifications/framework-members.ts';
@@ -32,7 +33,7 @@ import { createRsaVerification } from './rsa-verification.ts';
 import { createSecretDirectory } from './secret-directory.ts';
 import { openSecrets } from './secrets.ts';
 import type { Instruments, QueueName } from './telemetry/instruments.ts';
-import { measuredLimiter, measuredParts, measuredStores } from './telemetry/measured.ts';
+import { measuredLimiter, measuredMemory, measuredParts, measuredStores } from './telemetry/measured.ts';
 
 /** Everything that the Node server needs. */
 export type NodeContext = ServerContext & {
@@ -137,7 +138,9 @@ export async function createContext(
     createTransport,
   );
   const store = instruments === null ? opened : measuredStores(instruments, opened);
-  const parts = { config, logger, now, store: store.objects, keyValues: store.keyValues, readKey, large };
+  const budget = createMemoryBudget(config.memoryBudget);
+  const memory = instruments === null ? budget : measuredMemory(instruments, budget);
+  const parts = { config, logger, now, store: store.objects, keyValues: store.keyValues, readKey, large, memory };
   const profiles = createProfiles(parts, keys, calculator);
   const report = (error: unknown): void =>
     logger.warn('DATA', 'What others wrote cannot be read for now', { error: String(error) });

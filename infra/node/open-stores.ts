@@ -11,7 +11,10 @@ import type { StoreContext, Stores } from './stores.ts';
  * cluster with functions and has small values in their tables.
  */
 export async function openStores(
-  { searchCluster, ...config }: Pick<Config, 'dataDirectory' | 'dataDirectoryOn' | 'searchCluster' | 'dynamoDb'>,
+  {
+    searchCluster,
+    ...config
+  }: Pick<Config, 'dataDirectory' | 'dataDirectoryOn' | 'searchCluster' | 'dynamoDb' | 'memoryBudget'>,
   parts: StoreContext,
   createTransport: TransportFactory,
 ): Promise<Stores> {

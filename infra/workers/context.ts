@@ -14,6 +14,7 @@ import { createAdapterKeys } from '../../shared/frameworks/context.ts';
 import { adminPublicKey, createAdminSecretCheck } from '../../shared/identity/admin-credentials.ts';
 import { createIdentities } from '../../shared/identity/identities.ts';
 import { serverSecret } from '../../shared/identity/server-secrets.ts';
+import { createMemoryBudget } from '../../shared/memory-budget.ts';
 import { warnOfTrustedProxies } from '../../shared/network/client-address.ts';
 import { createFreshForwarding } from '../../shared/objects/load-forwarding.ts';
 import { storeParts } from '../../shared/objects/store-parts.ts';
@@ -126,8 +127,9 @@ export async function createIsolate(
     async context() {
       const stores = createLazyStores(() => open(freshen), logger);
       const { keyValues, objects: store, opened } = stores;
-      const profiles = createProfiles({ ...shared, store, keyValues }, keys, calculator);
-      const core = createCoreContext({ ...shared, store, keyValues, observers: [profiles.observer] });
+      const parts = { ...shared, store, keyValues, memory: createMemoryBudget(config.memoryBudget) };
+      const profiles = createProfiles(parts, keys, calculator);
+      const core = createCoreContext({ ...parts, observers: [profiles.observer] });
       cached ??= { sheets: core.sheets, forwarding: core.forwarding, freshen: createFreshForwarding(core) };
       const { sheets, forwarding, freshen } = cached;
       return {
@@ -170,7 +172,7 @@ function textsOf(environment: WorkerEnvironment): Readonly<Record<string, string
  * @throws Error with one sentence when the cluster cannot be used now
  */
 async function openWorkerSessions(
-  { searchCluster }: { readonly searchCluster: SearchClusterConfig },
+  { searchCluster, memoryBudget }: Pick<WorkerConfig, 'searchCluster' | 'memoryBudget'>,
   parts: Pick<Context, 'logger' | 'now' | 'readKey'>,
 ): Promise<() => OpenSearchStore> {
   return openOpenSearchSessions({
@@ -184,6 +186,7 @@ async function openWorkerSessions(
         }),
       ),
     ),
+    cacheBytes: memoryBudget / 2,
     startTimeoutMs: 0,
   });
 }

@@ -70,7 +70,7 @@ export async function loadBadge(
   const [head = null] = await ctx.store.heads([name]);
   if (head === null) throw notFound();
   const uid = guidOf(head.shortId);
-  if (head.deleted || !isShared(head, key)) return withdrawn(ctx, head, caller, key);
+  if (head.deleted || !isShared(head, key)) return withdrawn({ ...ctx, hold }, head, caller, key);
   const { object, parts } = await openAssertion(ctx, head, key);
   const values = encryptedIn(parts);
   const texts = await ctx.badges.decryptor.decryptAll(values, [key.privateKey]);
@@ -182,7 +182,12 @@ export function isShared({ access }: Pick<HeadState, 'access'>, { privateKey }: 
  *
  * @throws Problem `not-published` (401) for any other that everybody can read, `not-found` (404)
  */
-async function withdrawn(ctx: BadgeContext, head: HeadState, caller: Caller, key: BadgeKey): Promise<Withdrawn> {
+async function withdrawn(
+  ctx: BadgeContext & Pick<Call, 'hold'>,
+  head: HeadState,
+  caller: Caller,
+  key: BadgeKey,
+): Promise<Withdrawn> {
   const published = (await versionsOf(ctx, head, caller)).find((version) => isShared(version, key));
   if (published !== undefined && (await isAssertion(ctx, published))) {
     const reason = head.deleted ? 'The assertion was deleted.' : 'The assertion is no longer published.';
@@ -192,9 +197,13 @@ async function withdrawn(ctx: BadgeContext, head: HeadState, caller: Caller, key
   throw isVisible ? unreadable() : notFound();
 }
 
-async function versionsOf(ctx: BadgeContext, { shortId }: HeadState, caller: Caller): Promise<readonly VersionState[]> {
+async function versionsOf(
+  ctx: BadgeContext & Pick<Call, 'hold'>,
+  { shortId }: HeadState,
+  caller: Caller,
+): Promise<readonly VersionState[]> {
   try {
-    return await history(ctx, shortId, caller);
+    return await history(ctx, shortId, caller, ctx.hold);
   } catch (error) {
     if (error instanceof Problem && error.code === 'not-found') return [];
     throw error;

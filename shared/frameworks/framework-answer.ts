@@ -1,5 +1,4 @@
 import { createSlices } from '../concurrency/slices.ts';
-import type { Context } from '../context.ts';
 import type { Answer } from '../http/answer.ts';
 import type { Call } from '../http/call.ts';
 import { matchesCondition } from '../http/object-answer.ts';
@@ -12,11 +11,10 @@ const PIECE_UNITS = 1 << 18;
 /**
  * A framework in a format: 200, or 304 when the caller has this state. A long one is written as fast as the client reads it.
  *
+ * @param call which holds the memory of the framework
  * @param parts of the text, in order
- * @throws Problem `overloaded` (503)
  */
 export async function frameworkAnswer(
-  ctx: Pick<Context, 'memory'>,
   call: Call,
   framework: LoadedFramework,
   contentType: string,
@@ -32,8 +30,7 @@ export async function frameworkAnswer(
   if (matchesCondition(call.request, framework.entityTag)) return { status: 304, headers, body: null };
   const pieces = piecesOf(parts);
   const { value: first = '' } = await pieces.next();
-  call.release();
-  return { status: 200, headers, body: textStream(pieces, await ctx.memory.hold(framework.bytes), first) };
+  return { status: 200, headers, body: textStream(pieces, call.keep(framework.bytes).release, first) };
 }
 
 async function* piecesOf(parts: Iterable<string>): AsyncGenerator<string> {

@@ -51,13 +51,14 @@ export type ObjectReader = {
 
 /** @throws Problem `answer-too-large` (413) from its methods for more than {@link MAX_TOTAL_UNITS}; `overloaded`, `store-unavailable` (503) */
 export function createObjectReader(ctx: ExchangeReadContext, caller: Caller): ObjectReader {
+  const maxUnits = Math.min(MAX_TOTAL_UNITS, ctx.config.memoryBudget / BYTES_PER_UNIT);
   let units = 0;
   const slices = createSlices();
 
   async function take(state: VersionState & { readonly text: string }): Promise<ReadObject | null> {
     if (slices.over()) await slices.next();
     units += state.text.length;
-    if (units > MAX_TOTAL_UNITS) {
+    if (units > maxUnits) {
       throw new Problem('answer-too-large', 'The objects of this framework are too long altogether.');
     }
     await ctx.hold(Math.ceil((units * BYTES_PER_UNIT) / HOLD_STEP_BYTES) * HOLD_STEP_BYTES);

@@ -1,12 +1,14 @@
 import { Hono, type Context as HonoContext } from 'hono';
 import type { Context } from '../context.ts';
 import { Problem } from '../errors/problem.ts';
+import { BYTES_PER_UNIT } from '../objects/present.ts';
 import type { Answer } from './answer.ts';
 import { type Call, type CallContext, createCall } from './call.ts';
 import { type Connection, createCommonHeaders } from './common-headers.ts';
 import { createCors } from './cors.ts';
 import { problemFormat, renderProblem, toProblem } from './render-problem.ts';
 import { logRequest } from './request-log.ts';
+import { streamOf } from './text-stream.ts';
 
 /**
  * Handles one method of one path.
@@ -53,6 +55,9 @@ type Bindings = Connection & {
   readonly take?: (answer: Answer) => void;
 };
 
+/** Longer texts are in the memory budget until they have been sent. */
+const MAX_SHORT_BODY_UNITS = 1 << 20;
+
 const renderDefault: ProblemRenderer = (problem, { request, id }) => renderProblem(problem, problemFormat(request), id);
 
 /** An application without endpoints, and how a group adds its own. */
@@ -77,6 +82,13 @@ export function createBaseApp<C extends CallContext & Pick<Context, 'config'>>(
   const cors = createCors(ctx.config);
   const commonHeaders = createCommonHeaders(ctx.config);
 
+  /** A long text is in the memory budget until the client has read it. */
+  function counted(answer: Answer): Answer {
+    const { body } = answer;
+    if (typeof body !== 'string' || body.length <= MAX_SHORT_BODY_UNITS) return answer;
+    return { ...answer, body: streamOf(body, ctx.memory.add(BYTES_PER_UNIT * body.length)) };
+  }
+
   async function respond(
     c: HonoContext<{ Bindings: Bindings }>,
     route: MatchedRoute | null,
@@ -89,7 +101,7 @@ export function createBaseApp<C extends CallContext & Pick<Context, 'config'>>(
     let answer: Answer;
     let refusal: Problem | null = null;
     try {
-      answer = (hooks.length > 0 ? await runHooks(hooks, call, route) : null) ?? (await answerTo(call));
+      answer = counted((hooks.length > 0 ? await runHooks(hooks, call, route) : null) ?? (await answerTo(call)));
       requireAscii(answer.headers);
     } catch (error) {
       refusal = toProblem(call.log, error);

@@ -1,5 +1,5 @@
 import type { Caller } from '../access/caller.ts';
-import { NOTHING_HELD } from '../memory-budget.ts';
+import { NOTHING_HELD, type Reservation } from '../memory-budget.ts';
 import { isSlowToPresent, type PresentContext, visibleText } from '../objects/present.ts';
 import { type Render, visibleTexts } from '../objects/visible-texts.ts';
 import type { StoredVersion, VersionState } from '../store/object-store.ts';
@@ -18,31 +18,55 @@ export function arrayAnswer(texts: readonly string[], headers: Headers = {}): An
   return answer(textStream(arrayPieces(inParts(texts)), NOTHING_HELD), headers);
 }
 
+type ObjectsOptions = {
+  readonly headers?: Headers;
+  /** Makes the text that is sent of what the caller may see of each; absent: its text. */
+  readonly render?: Render;
+};
+
 /**
  * A JSON array of what a caller may see of these objects. A long one is sent piece by piece, each made when the client has read the
  * one before. The first is made before the answer begins, so that its status can say that the store is unavailable.
  *
- * @param states readable by the caller, all of them
- * @param render makes the text that is sent of what the caller may see of each; absent: its text
+ * @param pages of objects that the caller may read, all of them; their arrays are emptied
+ * @param memory that the pages take; released when they have been sent
  * @throws Problem `overloaded`, `store-unavailable` (503)
  */
 export async function objectsAnswer(
   ctx: PresentContext,
-  states: readonly VersionState[],
+  pages: AsyncGenerator<VersionState[], undefined>,
   caller: Caller,
-  headers: Headers = {},
-  render?: Render,
+  memory: Reservation,
+  { headers = {}, render }: ObjectsOptions = {},
 ): Promise<Answer> {
-  if (
-    render === undefined &&
-    states.every((state): state is StoredVersion => isAtHand(state, caller)) &&
-    isShort(states.map(({ text }) => text))
-  ) {
-    return answer(`[${states.flatMap((state) => visibleText(state, caller)?.text ?? []).join(',')}]`, headers);
+  try {
+    const { value: first = [] } = await pages.next();
+    const begun = [first];
+    if (render === undefined && isShortPage(first, caller)) {
+      const { value: second } = await pages.next();
+      if (second === undefined) {
+        memory.release();
+        return answer(`[${first.flatMap((state) => visibleText(state, caller)?.text ?? []).join(',')}]`, headers);
+      }
+      begun.push(second);
+    }
+    const pieces = arrayPieces(visibleTexts(ctx, joined(begun, pages), caller, memory, render));
+    const piece = await pieces.next();
+    return answer(textStream(pieces, memory.release, piece.value), headers);
+  } catch (error) {
+    memory.release();
+    throw error;
   }
-  const pieces = arrayPieces(visibleTexts(ctx, states, caller, render));
-  const first = await pieces.next();
-  return answer(textStream(pieces, NOTHING_HELD, first.value), headers);
+}
+
+/** One page of objects, for {@link objectsAnswer}. */
+export async function* onePage(states: VersionState[]): AsyncGenerator<VersionState[], undefined> {
+  yield states;
+}
+
+async function* joined(begun: VersionState[][], rest: AsyncGenerator<VersionState[]>): AsyncGenerator<VersionState[]> {
+  yield* begun;
+  yield* rest;
 }
 
 function answer(body: Answer['body'], headers: Headers): Answer {
@@ -54,9 +78,12 @@ function answer(body: Answer['body'], headers: Headers): Answer {
   return { status: 200, headers: { ...own, ...headers }, body };
 }
 
-/** Whether the text came with the state, and is quick to filter. */
-function isAtHand(state: VersionState, caller: Caller): state is StoredVersion {
-  return state.text !== null && !isSlowToPresent(state, caller);
+/** Whether all texts came with their states, are quick to filter, and are sent in one piece. */
+function isShortPage(states: VersionState[], caller: Caller): states is StoredVersion[] {
+  return (
+    states.every((state): state is StoredVersion => state.text !== null && !isSlowToPresent(state, caller)) &&
+    isShort(states.map(({ text }) => text))
+  );
 }
 
 function isShort(texts: readonly string[]): boolean {

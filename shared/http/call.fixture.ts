@@ -16,7 +16,7 @@ type Options = {
 /** Dependencies of calls, without forwarded keys; signature sheets are refused unless `verify` is given. */
 export function callContext({ memoryBudget = 1 << 20, logger = SILENT, verify = refuse }: Options = {}): CallContext {
   return {
-    config: { memoryBudget, network: toConfig({}, '1').network },
+    config: { network: toConfig({}, '1').network },
     memory: createMemoryBudget(memoryBudget),
     logger,
     sheets: { verify },

@@ -1,6 +1,6 @@
 import { type Caller, joinCallers } from '../access/caller.ts';
 import type { Context } from '../context.ts';
-import type { Release } from '../memory-budget.ts';
+import type { Release, Reservation } from '../memory-budget.ts';
 import { clientAddress, isTrustedPeer } from '../network/client-address.ts';
 import type { SignedIn, SignOnResult } from '../sign-on/sign-on.ts';
 import { type LogFields, type Logger, withFields } from '../telemetry/logger.ts';
@@ -43,11 +43,13 @@ export type Call = {
   readonly hold: (bytes: number) => Promise<void>;
   /** Releases the memory of the body once it is no longer needed: the response may wait for memory without holding any. */
   readonly release: Release;
+  /** See {@link Reservation.keep}. */
+  readonly keep: (bytes: number) => Reservation;
 };
 
 /** Dependencies of a call on the process. */
 export type CallContext = Pick<Context, 'memory' | 'logger' | 'sheets' | 'forwarding' | 'signOn' | 'onRequest'> & {
-  readonly config: Pick<Context['config'], 'memoryBudget' | 'network'>;
+  readonly config: Pick<Context['config'], 'network'>;
 };
 
 /** A call for a request that has just arrived. `release` ends it. */
@@ -58,9 +60,7 @@ export function createCall(
   peerAddress?: string,
 ): Call {
   const id = crypto.randomUUID();
-  const { memoryBudget } = ctx.config;
-  const releases: Release[] = [];
-  let held = 0;
+  const memory = ctx.memory.reserve();
   let sheetInBody: string | undefined;
   let caller: Promise<Caller> | null = null;
   let known: Caller | null = null;
@@ -105,16 +105,9 @@ export function createCall(
     async signedIn() {
       return ctx.signOn === null ? null : (await identify(ctx.signOn)).signedIn;
     },
-    async hold(bytes) {
-      const more = Math.min(bytes, memoryBudget) - held; // a call that holds the whole budget may use even more
-      if (more <= 0) return;
-      held += more;
-      releases.push(await ctx.memory.hold(more));
-    },
-    release() {
-      held = 0;
-      for (const release of releases.splice(0)) release();
-    },
+    hold: memory.hold,
+    release: memory.release,
+    keep: memory.keep,
   };
 }
 

@@ -1,7 +1,7 @@
 import { entityTag, matches, type Precondition, requireState } from '../objects/precondition.ts';
 import type { Presented } from '../objects/present.ts';
 import { type Answer, fitsHeader } from './answer.ts';
-import { textStream } from './text-stream.ts';
+import { streamOf } from './text-stream.ts';
 
 /** Header values of an object's representation (RFC 9110, 8). Answers depend on the caller, so caches must revalidate. */
 function representation(presented: Presented) {
@@ -33,25 +33,7 @@ export function objectAnswer(request: Request, presented: Presented): Answer {
 
 /** Encodes a long text as fast as the client reads it. */
 function bodyOf({ text, release }: Presented): Answer['body'] {
-  if (release === undefined && text.length <= PIECE_LENGTH) return text;
-  return textStream(piecesOf(text), release ?? (() => undefined));
-}
-
-/** UTF-16 units of a long text that are encoded at once. */
-const PIECE_LENGTH = 1 << 20;
-
-async function* piecesOf(text: string): AsyncGenerator<string> {
-  for (let at = 0; at < text.length; ) {
-    const end = pieceEnd(text, at + PIECE_LENGTH);
-    yield text.slice(at, end);
-    at = end;
-  }
-}
-
-/** Not between the halves of a surrogate pair. */
-function pieceEnd(text: string, end: number): number {
-  const before = text.charCodeAt(end - 1);
-  return before >= 0xd800 && before < 0xdc00 ? end + 1 : end;
+  return release === undefined ? text : streamOf(text, release);
 }
 
 /** The object just saved. @param headers among them `location`, the address of its current version; left out when too long */

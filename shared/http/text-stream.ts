@@ -1,8 +1,12 @@
+import { createSlices } from '../concurrency/slices.ts';
 import { utf8 } from '../crypto/text-encoding.ts';
-import type { Release } from '../memory-budget.ts';
+import { NOTHING_HELD, type Release } from '../memory-budget.ts';
 
 /** A client that reads nothing for this long is disconnected: its answer holds memory that others wait for. */
 const STALL_TIMEOUT_MS = 60_000;
+
+/** UTF-16 units of a piece that are encoded at once. */
+const MAX_ENCODED_UNITS = 1 << 18;
 
 /**
  * A body that is made piece by piece, each when the client has read the one before. When the client disconnects, or reads nothing
@@ -17,72 +21,99 @@ export function textStream(
   release: Release,
   first?: string,
 ): ReadableStream<Uint8Array> {
-  let made = first;
+  const slices = createSlices();
+  /** What is left of a piece. */
+  let rest = first ?? '';
 
+  /** The next part of a piece; null at the end. */
   async function next(): Promise<string | null> {
-    if (made === undefined) {
+    while (rest === '') {
       const { value, done } = await pieces.next();
-      return done ? null : value;
+      if (done) return null;
+      rest = value;
     }
-    const piece = made;
-    made = undefined;
+    const end = pieceEnd(rest, MAX_ENCODED_UNITS);
+    const piece = rest.slice(0, end);
+    rest = rest.slice(end);
     return piece;
-  }
-
-  async function end(): Promise<void> {
-    try {
-      await pieces.return(undefined);
-    } finally {
-      release();
-    }
   }
 
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const piece = await next().catch(async (error: unknown) => {
-          await end();
+        if (slices.over()) await slices.next(); // a client that reads fast must not keep others waiting
+        const piece = await next();
+        if (piece === null) controller.close();
+        else controller.enqueue(utf8(piece));
+      },
+      cancel: async () => void (await pieces.return(undefined)),
+    },
+    { highWaterMark: 0 },
+  );
+  return withStallLimit(body, release);
+}
+
+/**
+ * A body that is ended when the client reads nothing of it for {@link STALL_TIMEOUT_MS}.
+ *
+ * @param release is called at the end in every case
+ */
+export function withStallLimit(
+  body: ReadableStream<Uint8Array>,
+  release: Release = NOTHING_HELD,
+): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  let stalled: ReturnType<typeof setTimeout> | undefined;
+
+  function startTimer(controller: ReadableStreamDefaultController): void {
+    stalled = setTimeout(() => {
+      const error = new Error('The client does not read the answer.');
+      controller.error(error);
+      void end(error);
+    }, STALL_TIMEOUT_MS);
+  }
+
+  async function end(reason: unknown): Promise<void> {
+    clearTimeout(stalled);
+    try {
+      await reader.cancel(reason);
+    } finally {
+      release();
+    }
+  }
+
+  return new ReadableStream<Uint8Array>(
+    {
+      start: startTimer,
+      async pull(controller) {
+        clearTimeout(stalled);
+        const { value, done } = await reader.read().catch((error: unknown) => {
+          release();
           throw error;
         });
-        if (piece === null) {
+        if (done) {
           controller.close();
           release();
           return;
         }
-        controller.enqueue(utf8(piece));
+        controller.enqueue(value);
+        startTimer(controller);
       },
       cancel: end,
     },
     { highWaterMark: 0 },
   );
-  return withStallLimit(body);
 }
 
-/** A body that is ended when the client reads nothing of it for {@link STALL_TIMEOUT_MS}. */
-export function withStallLimit(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
-  const reader = body.getReader();
-  let stalled: ReturnType<typeof setTimeout> | undefined;
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        clearTimeout(stalled);
-        const { value, done } = await reader.read();
-        if (done) {
-          controller.close();
-          return;
-        }
-        controller.enqueue(value);
-        stalled = setTimeout(() => {
-          const error = new Error('The client does not read the answer.');
-          controller.error(error);
-          void reader.cancel(error);
-        }, STALL_TIMEOUT_MS);
-      },
-      cancel(reason) {
-        clearTimeout(stalled);
-        return reader.cancel(reason);
-      },
-    },
-    { highWaterMark: 0 },
-  );
+/** Not between the halves of a surrogate pair. */
+function pieceEnd(text: string, end: number): number {
+  const before = text.charCodeAt(end - 1);
+  return before >= 0xd800 && before < 0xdc00 ? end + 1 : end;
 }
+
+/** {@link textStream} of a text that has been made. */
+export function streamOf(text: string, release: Release): ReadableStream<Uint8Array> {
+  return textStream(none(), release, text);
+}
+
+async function* none(): AsyncGenerator<string> {}

@@ -4,7 +4,7 @@ import { readGrant } from '../access/permissions.ts';
 import { visiblePart } from '../access/read-filter.ts';
 import { isLargeText } from '../linked-data/json-scan.ts';
 import type { Release } from '../memory-budget.ts';
-import type { HeadState, StoredVersion, VersionState } from '../store/object-store.ts';
+import { type HeadState, type StoredVersion, sizeOf, type VersionState } from '../store/object-store.ts';
 import { auditOverride } from './audit.ts';
 import type { ObjectContext } from './context.ts';
 import { storedObject, wholeVersion } from './stored-versions.ts';
@@ -23,8 +23,8 @@ export type Presented = {
 /** A version, and what a caller may see of it. */
 export type ShownVersion = Pick<Presented, 'stored' | 'text' | 'hidden'>;
 
-/** Memory per UTF-16 unit of a text that is sent: the text, and its bytes. */
-export const BYTES_PER_UNIT = 2;
+/** Memory per UTF-16 unit of a text that is sent: two bytes for the text, and as many for what is made of it. */
+export const BYTES_PER_UNIT = 4;
 
 /** Dependencies of {@link presentState}. */
 export type PresentContext = Pick<ObjectContext, 'logger' | 'store' | 'memory' | 'large' | 'readKey'>;
@@ -103,7 +103,7 @@ export async function presentState(
 ): Promise<Presented | null> {
   if (state.text !== null && !isSlowToPresent(state, caller)) return present(ctx, state, caller);
   if (!isReadable(ctx, state, caller)) return null;
-  const release = await ctx.memory.hold(BYTES_PER_UNIT * (state.text === null ? state.size : state.text.length));
+  const release = await ctx.memory.hold(BYTES_PER_UNIT * sizeOf(state));
   let visible: Pick<Presented, 'text' | 'hidden'> | null = null;
   try {
     const whole = await wholeVersion(ctx.store, state);

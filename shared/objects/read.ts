@@ -2,7 +2,7 @@ import { type Caller, refusal } from '../access/caller.ts';
 import { chunks } from '../concurrency/chunks.ts';
 import { nextTask } from '../concurrency/slices.ts';
 import { Problem } from '../errors/problem.ts';
-import type { HeadState, VersionState } from '../store/object-store.ts';
+import { type HeadState, STATE_BYTES, type VersionState } from '../store/object-store.ts';
 import type { ObjectContext } from './context.ts';
 import { isReadable, type PresentContext, type Presented, presentHead, presentState } from './present.ts';
 import { type Reference, versionAsked } from './reference.ts';
@@ -46,49 +46,70 @@ async function presentVersion(
   return stored === null ? null : presentState(ctx, stored, caller);
 }
 
+/** Versions that are read without a reservation. */
+const SHORT_HISTORY = 50;
+
 /**
  * The versions of an object that the caller may see, newest first, also after its deletion; each is filtered by its own
  * readers (checks A20).
  *
  * @param name an id or alias of the object
- * @throws Problem `not-found` (404) when there is none for this caller
+ * @param hold of the call, which has to hold the versions for as long as they are needed
+ * @throws Problem `not-found` (404) when there is none for this caller, `overloaded` (503)
  */
 export async function history(
   ctx: Pick<ObjectContext, 'store' | 'logger'>,
   name: string,
   caller: Caller,
-): Promise<readonly VersionState[]> {
+  hold: (bytes: number) => Promise<void>,
+): Promise<VersionState[]> {
   const [head] = await ctx.store.heads([name]);
-  const versions = head ? await ctx.store.history(head.key, MAX_HISTORY) : [];
+  let versions = head ? await ctx.store.history(head.key, SHORT_HISTORY) : [];
+  if (head && versions.length === SHORT_HISTORY) {
+    await hold(MAX_HISTORY * STATE_BYTES);
+    versions = await ctx.store.history(head.key, MAX_HISTORY);
+  }
   const visible = versions.filter((version) => isReadable(ctx, version, caller));
   if (visible.length === 0) throw notFound(caller);
   return visible;
 }
 
-/** References that are looked up at a time, between which other tasks run. */
-const CHUNK_SIZE = 5_000;
+/** References that are looked up at a time. */
+const CHUNK_SIZE = 1_000;
 
 /**
  * The objects that these references name and the caller may see, in the order of the references, repeated where they
- * repeat; the others are left out (specification: Search and batch). Each is read once.
+ * repeat; the others are left out (specification: Search and batch). They are read in pages, each when it is asked for, and belong to
+ * the consumer, which may empty them.
+ *
+ * @throws Problem `store-unavailable` (503)
  */
-export async function getMany(
+export async function* getMany(
   ctx: Pick<ObjectContext, 'store' | 'logger'>,
   references: readonly Reference[],
   caller: Caller,
-): Promise<readonly VersionState[]> {
+): AsyncGenerator<VersionState[], undefined> {
+  for (const [index, chunk] of chunks(references, CHUNK_SIZE).entries()) {
+    if (index > 0) await nextTask();
+    yield await getChunk(ctx, chunk, caller);
+  }
+}
+
+/** Each object is read once. */
+async function getChunk(
+  ctx: Pick<ObjectContext, 'store' | 'logger'>,
+  references: readonly Reference[],
+  caller: Caller,
+): Promise<VersionState[]> {
+  const heads = await ctx.store.heads(references.map((reference) => reference.name));
   const versions = new Map<string, VersionState | null>();
   const found: VersionState[] = [];
-  for (const chunk of chunks(references, CHUNK_SIZE)) {
-    if (found.length + versions.size > 0) await nextTask();
-    const heads = await ctx.store.heads(chunk.map((reference) => reference.name));
-    for (const [index, reference] of chunk.entries()) {
-      const place = `${reference.version ?? ''} ${reference.name}`;
-      const known = versions.get(place);
-      const version = known === undefined ? await versionOf(ctx, reference, heads[index] ?? null, caller) : known;
-      versions.set(place, version);
-      if (version !== null) found.push(version);
-    }
+  for (const [index, reference] of references.entries()) {
+    const place = `${reference.version ?? ''} ${reference.name}`;
+    const known = versions.get(place);
+    const version = known === undefined ? await versionOf(ctx, reference, heads[index] ?? null, caller) : known;
+    versions.set(place, version);
+    if (version !== null) found.push(version);
   }
   return found;
 }

@@ -26,7 +26,8 @@ export type SearchParameters = {
 };
 
 type SearchResult = {
-  readonly hits: readonly HeadState[];
+  /** They belong to the consumer, which may empty the list. */
+  readonly hits: HeadState[];
   /** Cursor of the next page, or null when this is the last. */
   readonly next: string | null;
 };

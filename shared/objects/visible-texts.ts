@@ -1,48 +1,48 @@
 import type { Caller } from '../access/caller.ts';
-import { MAX_INLINE_TEXTS, type StoredVersion, type VersionState } from '../store/object-store.ts';
+import type { Reservation } from '../memory-budget.ts';
+import { type StoredVersion, sizeOf, type VersionState } from '../store/object-store.ts';
 import { BYTES_PER_UNIT, type PresentContext, type ShownVersion, visibleTextAsync } from './present.ts';
 import { wholeVersions } from './stored-versions.ts';
 
 /** Makes the text that is sent of what a caller may see of a version. */
 export type Render = (shown: ShownVersion) => string | Promise<string>;
 
-/** Versions whose texts are yielded together. */
+/** Limits of the versions whose texts are yielded together: a client that does not read holds as much. */
 const PART_SIZE = 200;
+const PART_UNITS = 1 << 19; // of UTF-16
 
 /**
  * The texts of readable versions as a caller may see them, in their order, in parts, within the memory budget. Texts that came with
  * their states stay in memory if there is room for them. Otherwise, and after the first one that did not, each part is read when it
- * is needed: the consumer then holds one part at a time, and waits for memory while holding none.
+ * is needed: the consumer then holds one part at a time.
  *
- * @param states `isReadable`, all of them
+ * @param pages of versions that are `isReadable`, all of them. Their arrays are emptied: what has been yielded is not held any longer
+ * @param memory of the request; what the parts need is held in it, and not released here
  * @param render what is made of each; absent: its text
  * @throws Problem `overloaded`, `store-unavailable` (503)
  */
 export async function* visibleTexts(
   ctx: PresentContext,
-  states: readonly VersionState[],
+  pages: AsyncIterable<VersionState[]> | Iterable<VersionState[]>,
   caller: Caller,
+  memory: Reservation,
   render: Render = ({ text }) => text,
 ): AsyncGenerator<readonly string[]> {
-  const present = (versions: readonly StoredVersion[]) => seen(ctx, versions, caller, render);
-  const inline = leadingTexts(states);
-  const release = ctx.memory.tryHold(BYTES_PER_UNIT * sizeOf(inline));
-  let rest = states.slice(release === null ? 0 : inline.length).map(withoutText);
-  try {
-    // Without room they are dropped here, and read again among the rest.
-    if (release === null) inline.length = 0;
-    for (; inline.length > 0; inline.splice(0, PART_SIZE)) yield await present(inline.slice(0, PART_SIZE));
-  } finally {
-    release?.();
-  }
-  while (rest.length > 0) {
-    const some = readTogether(rest);
-    rest = rest.slice(some.length);
-    const held = await ctx.memory.hold(BYTES_PER_UNIT * sizeOf(some));
+  const others = memory.held();
+  for await (const states of pages) {
+    const release = ctx.memory.tryHold(BYTES_PER_UNIT * sizesOf(states.filter(hasText)));
+    const missing = release === null ? 0 : states.findIndex((state) => !hasText(state));
+    if (missing !== -1) dropTexts(states, missing);
     try {
-      for await (const whole of wholeVersions(ctx.store, some)) yield await present(whole);
+      while (hasText(states[0])) yield await seen(ctx, takePart(states).filter(hasText), caller, render);
     } finally {
-      held();
+      release?.();
+    }
+    await memory.hold(others + BYTES_PER_UNIT * Math.min(PART_UNITS, sizesOf(states)));
+    while (states.length > 0) {
+      const some = takePart(states);
+      await memory.hold(others + BYTES_PER_UNIT * sizesOf(some)); // one object may be longer than a part
+      for await (const whole of wholeVersions(ctx.store, some)) yield await seen(ctx, whole, caller, render);
     }
   }
 }
@@ -61,29 +61,28 @@ async function seen(
   return texts;
 }
 
-function leadingTexts(states: readonly VersionState[]): StoredVersion[] {
-  const whole: StoredVersion[] = [];
-  for (const state of states) {
-    if (state.text === null) break;
-    whole.push(state);
+function hasText(state: VersionState | undefined): state is StoredVersion {
+  return state !== undefined && state.text !== null;
+}
+
+/** From this position on, in place. */
+function dropTexts(states: VersionState[], from: number): void {
+  for (const [index, state] of states.entries()) {
+    if (index >= from && state.text !== null) states[index] = { ...state, text: null, size: state.text.length };
   }
-  return whole;
 }
 
-/** The first versions: as many as the store reads at once, and at least one. */
-function readTogether(states: readonly VersionState[]): readonly VersionState[] {
-  let room = MAX_INLINE_TEXTS;
-  const end = states.findIndex((state) => {
-    room -= sizeOf([state]);
-    return room < 0;
+/** Removes the first versions: at least one, all of them with their texts, or all without. */
+function takePart(states: VersionState[]): VersionState[] {
+  const [first] = states;
+  let room = PART_UNITS;
+  const end = states.findIndex((state, index) => {
+    room -= sizeOf(state);
+    return index === PART_SIZE || (index > 0 && room < 0) || hasText(state) !== hasText(first);
   });
-  return states.slice(0, Math.min(PART_SIZE, end === -1 ? states.length : Math.max(1, end)));
+  return states.splice(0, end === -1 ? states.length : end);
 }
 
-function withoutText(state: VersionState): VersionState {
-  return state.text === null ? state : { ...state, text: null, size: state.text.length };
-}
-
-function sizeOf(states: readonly VersionState[]): number {
-  return states.reduce((sum, state) => sum + (state.text === null ? state.size : state.text.length), 0);
+function sizesOf(states: readonly VersionState[]): number {
+  return states.reduce((sum, state) => sum + sizeOf(state), 0);
 }

@@ -51,11 +51,19 @@ type WithoutText<Version extends StoredVersion> = Omit<Version, 'text'> & {
   readonly size: number;
 };
 
-/** Longer texts may be omitted from a {@link VersionState}; in bytes or UTF-16 code units. */
-export const MAX_INLINE_TEXT = 262_144;
+/** Memory that a state takes beside its text. */
+export const STATE_BYTES = 1_024;
 
-/** Limit for all texts in one result. */
-export const MAX_INLINE_TEXTS = 16_777_216;
+/** Length of its text, in UTF-16 code units; approximate where the text is omitted. */
+export function sizeOf(state: VersionState): number {
+  return state.text === null ? state.size : state.text.length;
+}
+
+/** Longer texts may be omitted from a {@link VersionState}; in bytes or UTF-16 code units. */
+export const MAX_INLINE_TEXT = 65_536;
+
+/** Limit for all texts in one result: little enough that the memory budget need not know of it before it is read. */
+export const MAX_INLINE_TEXTS = 1_048_576;
 
 /** One object to write. */
 export type WriteRequest = Omit<StoredVersion, 'key' | 'digest'> & {

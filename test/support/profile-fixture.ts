@@ -191,6 +191,7 @@ export async function openProfileWorld() {
     store,
     decryptor: createDecryptor(),
     assertions: createAssertionCache(repository.readKey),
+    count: async () => {},
   };
   return {
     ctx,

@@ -135,7 +135,7 @@ function openSecrets(
  * @throws ConfigurationError without a cluster, and Error with one sentence when the cluster cannot be used now
  */
 async function openFunctionStores(
-  { searchCluster }: Pick<Config, 'searchCluster'>,
+  { searchCluster, memoryBudget }: Pick<Config, 'searchCluster' | 'memoryBudget'>,
   parts: Pick<Context, 'logger' | 'now' | 'readKey'>,
   signal?: AbortSignal,
 ): Promise<OpenSearchStore> {
@@ -147,6 +147,7 @@ async function openFunctionStores(
     ...searchCluster,
     ...storeParts(parts),
     transport: { request: unlessAborted(signal, (request) => transport.request(request)) },
+    cacheBytes: memoryBudget / 2,
     startTimeoutMs: 0,
     upkeep: false,
   });

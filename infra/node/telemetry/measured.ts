@@ -1,7 +1,7 @@
 import type { ServerContext } from '../../../functions/context.ts';
 import type { KeyedQueue } from '../../../shared/concurrency/keyed-queue.ts';
 import type { Limiter } from '../../../shared/concurrency/limiter.ts';
-import type { MemoryBudget } from '../../../shared/memory-budget.ts';
+import type { MemoryBudget, Reservation } from '../../../shared/memory-budget.ts';
 import type { Notifications } from '../../../shared/notifications/notifications.ts';
 import type { ProfileService } from '../../../shared/profiles/service/profile-service.ts';
 import type { Stores } from '../stores.ts';
@@ -22,7 +22,7 @@ export function measuredLimiter({ onWaiting }: Instruments, queue: QueueName, li
 }
 
 /** The parts of a context that are measured. */
-type MeasuredParts = Pick<ServerContext, 'onRequest' | 'memory' | 'writeQueue' | 'changes' | 'profiles'> & {
+type MeasuredParts = Pick<ServerContext, 'onRequest' | 'writeQueue' | 'changes' | 'profiles'> & {
   readonly notifications: Notifications;
 };
 
@@ -32,7 +32,6 @@ export function measuredParts(instruments: Instruments, ctx: Omit<MeasuredParts,
   const notifications = measuredNotifications(instruments, ctx.notifications);
   return {
     onRequest: instruments.onRequest,
-    memory: measuredMemory(instruments, ctx.memory),
     writeQueue: measuredQueue(instruments, ctx.writeQueue),
     notifications,
     changes: notifications,
@@ -64,20 +63,21 @@ function measuredStore<T extends object>({ onStoreCall }: Instruments, store: St
 }
 
 /** A memory budget that counts the requests that wait for it. */
-function measuredMemory({ onWaiting }: Instruments, memory: MemoryBudget): MemoryBudget {
-  return {
-    tryHold: (bytes) => memory.tryHold(bytes),
-    async hold(bytes) {
-      const held = memory.tryHold(bytes);
-      if (held !== null) return held;
-      onWaiting('memory', 1);
-      try {
-        return await memory.hold(bytes);
-      } finally {
-        onWaiting('memory', -1);
-      }
-    },
+export function measuredMemory({ onWaiting }: Instruments, memory: MemoryBudget): MemoryBudget {
+  const waiting = async <T>(held: Promise<T>): Promise<T> => {
+    onWaiting('memory', 1);
+    try {
+      return await held;
+    } finally {
+      onWaiting('memory', -1);
+    }
   };
+  const measured = (reservation: Reservation): Reservation => ({
+    ...reservation,
+    hold: (bytes) => waiting(reservation.hold(bytes)),
+    keep: (bytes) => measured(reservation.keep(bytes)),
+  });
+  return { ...memory, hold: (bytes) => waiting(memory.hold(bytes)), reserve: () => measured(memory.reserve()) };
 }
 
 /** A queue whose length is counted. */

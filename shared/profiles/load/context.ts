@@ -8,6 +8,13 @@ export type LoadContext = Pick<Context, 'store' | 'config' | 'logger' | 'readKey
   /** With one cache for the whole process, as the assertions. */
   readonly decryptor: Decryptor;
   readonly assertions: AssertionCache;
+  /**
+   * Called with the length of what is read next, in UTF-16 units: holds memory for it, and for all that was read before, until the
+   * profile is calculated.
+   *
+   * @throws Problem `overloaded` (503)
+   */
+  readonly count: (units: number) => Promise<void>;
 };
 
 /** The options of a request that decide what is loaded. */

@@ -91,6 +91,7 @@ export async function* readChunks(
  * stays as it is.
  *
  * @returns null when the caller may not read it
+ * @throws Problem `overloaded` (503)
  */
 export async function readStored(
   ctx: LoadContext,
@@ -99,6 +100,7 @@ export async function readStored(
 ): Promise<ReadObject | null> {
   const presented = present(ctx, stored, rights.caller);
   if (presented === null) return null;
+  await ctx.count(presented.text.length);
   const { shortId, key } = stored;
   const object = storedObject({ key, text: presented.text });
   if (!isEncryptedValue(object)) return { shortId, object };

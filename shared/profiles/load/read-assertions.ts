@@ -1,7 +1,7 @@
 import { chunks } from '../../concurrency/chunks.ts';
 import { nextTask } from '../../concurrency/slices.ts';
 import { type Whole, wholeVersion } from '../../objects/stored-versions.ts';
-import type { HeadState } from '../../store/object-store.ts';
+import { type HeadState, sizeOf } from '../../store/object-store.ts';
 import type { ParsedAssertion } from './assertion.ts';
 import type { LoadContext } from './context.ts';
 
@@ -19,7 +19,7 @@ const CHUNK_SIZE = 100;
  * is returned in its current state; a deleted one is left out.
  */
 export async function readAssertions(
-  ctx: Pick<LoadContext, 'store' | 'assertions'>,
+  ctx: Pick<LoadContext, 'store' | 'assertions' | 'count'>,
   hits: readonly HeadState[],
 ): Promise<readonly StoredAssertion[]> {
   const results = hits.map((state): StoredAssertion | null => {
@@ -29,6 +29,7 @@ export async function readAssertions(
   const rest = hits.flatMap((state, index) => (results[index] === null ? [{ state, index }] : []));
   for (const chunk of chunks(rest, CHUNK_SIZE)) {
     const states = chunk.map(({ state }) => state);
+    await ctx.count(states.reduce((sum, state) => sum + sizeOf(state), 0));
     const whole = await withTexts(ctx, states);
     for (const [position, { index }] of chunk.entries()) {
       const state = whole[position] ?? null;

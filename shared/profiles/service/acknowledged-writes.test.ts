@@ -69,7 +69,14 @@ function createProcess(parts: {
             }
             const name = [graph.framework.name, await loadOwn()].join(' ').trim();
             const whole = { ...graph, framework: { ...graph.framework, name } };
-            return { graph: whole, assertions: [], person: { goals: [] }, nextExpiry: null, usedHeldKeys: false };
+            return {
+              graph: whole,
+              assertions: [],
+              person: { goals: [] },
+              nextExpiry: null,
+              usedHeldKeys: false,
+              release: () => {},
+            };
           },
         };
       },

@@ -43,7 +43,9 @@ function world(options: { readonly ttl?: number; readonly own?: OperatorStages; 
         const given = assertions(state.facts);
         await state.begun();
         const { nextExpiry, usedHeldKeys } = state;
-        return { graph: framework('', 'A'), assertions: given, person: { goals: [] }, nextExpiry, usedHeldKeys };
+        const person = { goals: [] };
+        const release = () => {};
+        return { graph: framework('', 'A'), assertions: given, person, nextExpiry, usedHeldKeys, release };
       },
     }),
   };

@@ -3,6 +3,7 @@ import { sleep } from '../../concurrency/sleep.ts';
 import type { Config } from '../../config/config.ts';
 import type { PrivateKey } from '../../crypto/private-key.ts';
 import type { KeyId, PublicKey, ReadKey } from '../../crypto/public-key.ts';
+import type { Release } from '../../memory-budget.ts';
 import type { ProfileCalculator } from '../../profile-engine/calculator.ts';
 import { type ProfileText, withId } from '../../profile-engine/result.ts';
 import type { Logger } from '../../telemetry/logger.ts';
@@ -62,7 +63,10 @@ type Resolved = {
    * @param now the time of the request, UTC milliseconds
    * @param surroundingsKey requests with the same key share what is not about the subject; null: with none
    */
-  readonly load: (now: number, surroundingsKey: string | null) => Promise<LoadedProfile & KeyUse>;
+  readonly load: (
+    now: number,
+    surroundingsKey: string | null,
+  ) => Promise<LoadedProfile & KeyUse & { /** Of the memory that it takes. */ readonly release: Release }>;
 };
 
 /**
@@ -136,17 +140,21 @@ export function createProfileService(parts: Parts): ProfileService {
   ): Promise<Computed & KeyUse & Pick<LoadedProfile, 'nextExpiry'>> {
     const begin = performance.now();
     const time = now();
-    const { graph, assertions, person, nextExpiry, usedHeldKeys } = await load(time, surroundings);
-    report('calculating');
-    const loaded = performance.now();
-    const { targetDateTime, startDate, endDate, conditions, explain, expand } = query;
-    const text = await calculator.calculate({
-      graph,
-      assertions: [...assertions, ...hypothetical(query.whatIf, graph, targetDateTime ?? time, readKey)],
-      person,
-      options: { now: time, targetDateTime, startDate, endDate, conditions, explain, expand },
-    });
-    return { text, load: loaded - begin, calculate: performance.now() - loaded, nextExpiry, usedHeldKeys };
+    const { graph, assertions, person, nextExpiry, usedHeldKeys, release } = await load(time, surroundings);
+    try {
+      report('calculating');
+      const loaded = performance.now();
+      const { targetDateTime, startDate, endDate, conditions, explain, expand } = query;
+      const text = await calculator.calculate({
+        graph,
+        assertions: [...assertions, ...hypothetical(query.whatIf, graph, targetDateTime ?? time, readKey)],
+        person,
+        options: { now: time, targetDateTime, startDate, endDate, conditions, explain, expand },
+      });
+      return { text, load: loaded - begin, calculate: performance.now() - loaded, nextExpiry, usedHeldKeys };
+    } finally {
+      release();
+    }
   }
 
   async function generationOf(subject: KeyId): Promise<string> {

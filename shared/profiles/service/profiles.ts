@@ -17,7 +17,10 @@ import { loadProfile, resolveTarget } from '../load/load-profile.ts';
 import { createSurroundingsCache, type SurroundingsCache } from '../load/surroundings.ts';
 import { createProfileService, type ProfileKeys, type ProfileService, type ProfileSource } from './profile-service.ts';
 
-type Parts = Pick<Context, 'store' | 'keyValues' | 'config' | 'readKey' | 'logger' | 'now'> &
+/** Memory per UTF-16 unit of an object: its text, and what the profile needs of it. */
+const BYTES_PER_UNIT = 4;
+
+type Parts = Pick<Context, 'store' | 'keyValues' | 'config' | 'readKey' | 'logger' | 'now' | 'memory'> &
   Partial<Pick<Context, 'large'>>;
 
 /** The profiles of a process. */
@@ -59,11 +62,15 @@ export function createProfiles(parts: Parts, keys: ProfileKeys | null, calculato
 }
 
 /** Loads profiles from the store, and what requests share from a cache. */
-function createSource(ctx: LoadContext, cache: SurroundingsCache): ProfileSource {
+function createSource(
+  ctx: Omit<LoadContext, 'count'> & Pick<Context, 'memory'>,
+  cache: SurroundingsCache,
+): ProfileSource {
   return {
     async resolve({ frameworkId, subject, targetDateTime, conditions }, rights) {
       const decryptor = withHeldKeys(ctx.decryptor, rights.caller.held);
-      const forCaller: LoadContext = { ...ctx, decryptor };
+      // A person and the state of a framework are little.
+      const forCaller: LoadContext = { ...ctx, decryptor, count: async () => {} };
       const target = await resolveTarget(forCaller, { frameworkId, subject }, rights);
       return {
         framework: target.framework?.shortId ?? frameworkId,
@@ -74,8 +81,19 @@ function createSource(ctx: LoadContext, cache: SurroundingsCache): ProfileSource
           const options = { now, targetDateTime, conditions, avoidOutsideFrameworks };
           const entry =
             surroundingsKey === null ? null : { cache: withoutHeld(cache, decryptor), key: surroundingsKey };
-          const loaded = await loadProfile(forCaller, target, rights, options, entry);
-          return { ...loaded, usedHeldKeys: decryptor.usedHeldKeys() };
+          const memory = ctx.memory.reserve();
+          let units = 0;
+          const count: LoadContext['count'] = (more) => {
+            units += more;
+            return memory.hold(units * BYTES_PER_UNIT);
+          };
+          try {
+            const loaded = await loadProfile({ ...forCaller, count }, target, rights, options, entry);
+            return { ...loaded, usedHeldKeys: decryptor.usedHeldKeys(), release: memory.release };
+          } catch (error) {
+            memory.release();
+            throw error;
+          }
         },
       };
     },

@@ -43,6 +43,8 @@ export type OpenSearchStoreOptions = IndexOptions & {
   readonly timeoutMs?: number;
   /** How long opening waits for the cluster to answer; `Infinity`: no limit. */
   readonly startTimeoutMs?: number;
+  /** Memory for the cached states of objects, in bytes: at most that of {@link createHeadCache} without it. */
+  readonly cacheBytes?: number;
   /** How searches come to see what is saved. */
   readonly refresh?: RefreshPolicy;
   /**
@@ -127,7 +129,7 @@ async function prepare(options: OpenSearchStoreOptions): Promise<Prepared> {
     ...{ major, names, clock, report },
     stamps: createStampClock(clock),
     creation: createCreationClock(clock),
-    headCache: createHeadCache(clock),
+    headCache: createHeadCache(clock, options.cacheBytes),
     cursors: await createCursorCodec(secret),
     changeCursors: await createChangeCursorCodec(secret),
     writeIds: createWriteIds(),

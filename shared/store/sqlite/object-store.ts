@@ -16,6 +16,7 @@ import {
   each,
   limitTexts,
   number,
+  TEXTLESS_STATE_COLUMNS,
   takeTexts,
   text,
   toHeadState,
@@ -61,6 +62,10 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
       `SELECT ${VERSION_STATE_COLUMNS} FROM objects o JOIN versions v ON v.doc = o.doc WHERE o.key = ?
        ORDER BY v.version DESC LIMIT ?`,
     ),
+    textlessHistory: db.prepare(
+      `SELECT ${TEXTLESS_STATE_COLUMNS} FROM objects o JOIN versions v ON v.doc = o.doc WHERE o.key = ?
+       ORDER BY v.version DESC LIMIT ? OFFSET ?`,
+    ),
     trail: db.prepare(
       `SELECT v.version, v.time, t.written, t.removed FROM objects o JOIN versions v ON v.doc = o.doc
        LEFT JOIN trails t ON t.doc = v.doc AND t.version = v.version
@@ -91,7 +96,11 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
         return row === undefined ? null : toVersionState(row);
       }),
     history: (key, limit) =>
-      writer.read(() => limitTexts(each(statements.history, key, limit)).map((row) => toVersionState(row))),
+      writer.read(() => {
+        const { history, textlessHistory } = statements;
+        const rest = (position: number) => each(textlessHistory, key, limit - position, position);
+        return limitTexts(each(history, key, limit), rest).map((row) => toVersionState(row));
+      }),
     trail: (key, limit) => writer.read(() => Array.from(each(statements.trail, key, limit), toVersionTrail)),
     texts: (versions) => {
       const wanted = JSON.stringify(versions.map(({ key, version }) => [key, version]));

@@ -99,13 +99,26 @@ export function* each(statement: StatementSync, ...values: readonly SQLInputValu
   }
 }
 
-/** Sets `text` to null in rows after the first ones whose texts, by `size`, fit into {@link MAX_INLINE_TEXTS}. */
-export function limitTexts(rows: Iterable<Row>): Row[] {
+/** Room for the texts of one result, shared by the statements that read it. */
+export type TextRoom = { left: number };
+
+/**
+ * The rows of a statement, with their texts as far as these, by `size`, fit into the room: {@link MAX_INLINE_TEXTS}.
+ *
+ * @param withTexts all rows
+ * @param textless the rows from this position on, without their texts: none is read only to be dropped
+ */
+export function limitTexts(
+  withTexts: Iterable<Row>,
+  textless: (position: number) => Iterable<Row>,
+  room: TextRoom = { left: MAX_INLINE_TEXTS },
+): Row[] {
   const limited: Row[] = [];
-  let remaining = MAX_INLINE_TEXTS;
-  for (const row of rows) {
-    if (row.text !== null) remaining -= number(row, 'size');
-    limited.push(remaining < 0 ? { ...row, text: null } : row);
+  if (room.left <= 0) return [...textless(0)];
+  for (const row of withTexts) {
+    if (row.text !== null) room.left -= number(row, 'size');
+    limited.push(room.left < 0 ? { ...row, text: null } : row);
+    if (room.left <= 0) return [...limited, ...textless(limited.length)];
   }
   return limited;
 }

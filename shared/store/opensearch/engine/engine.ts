@@ -119,7 +119,7 @@ export type ReadItem = {
 const READ_CHUNK_SIZE = 500;
 
 /** Limit of an answer with several documents. */
-const MAX_ANSWER_BYTES = 33_554_432;
+const MAX_ANSWER_BYTES = 8_388_608;
 
 /** Limit of an answer with a single document that is not large. */
 const MAX_ANSWER_OF_ONE_BYTES = 1_048_576;

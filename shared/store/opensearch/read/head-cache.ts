@@ -42,17 +42,23 @@ export function isSameRevision(a: Revision, b: Revision): boolean {
 const RECENT_MS = 10_000;
 const CONTESTED_MS = 60_000;
 
-/** In characters of text. */
-const MAX_SIZE = 32_000_000;
+/** Limit of the cached texts, in UTF-16 code units. */
+const MAX_UNITS = 32_000_000;
+
+/** Memory per UTF-16 code unit. */
+const BYTES_PER_UNIT = 2;
 const MAX_NAMES = 50_000;
 
 /** Longer names are rare, and take too much memory. */
 const MAX_NAME_LENGTH = 256;
 
-/** @param clock UTC milliseconds */
-export function createHeadCache(clock: () => number): HeadCache {
+/**
+ * @param clock UTC milliseconds
+ * @param maxBytes memory for the texts, where that is less than {@link MAX_UNITS} take
+ */
+export function createHeadCache(clock: () => number, maxBytes: number = Number.POSITIVE_INFINITY): HeadCache {
   const heads = new LRUCache<string, Entry<HeadBody>>({
-    maxSize: MAX_SIZE,
+    maxSize: Math.floor(Math.min(MAX_UNITS, maxBytes / BYTES_PER_UNIT)),
     sizeCalculation: ({ body }) => body.text.length + 1_000,
   });
   /** When cached heads were last known to be the current ones. */

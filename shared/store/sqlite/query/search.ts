@@ -170,9 +170,14 @@ function newestDoc(scope: Scope): number {
 
 /** One statement for all rows: a statement per row takes several times as long. */
 function readRows(scope: Scope, docs: readonly number[], columns: Columns): Row[] {
-  const statement = scope.library.db.prepare(
-    `SELECT ${columns === 'texts' ? HEAD_STATE_COLUMNS : TEXTLESS_STATE_COLUMNS}
-       FROM json_each(?) j CROSS JOIN objects o ON o.doc = j.value JOIN versions v ON v.number = o.head ORDER BY j.key`,
-  );
-  return limitTexts(statement.iterate(JSON.stringify(docs)));
+  const named = JSON.stringify(docs);
+  const rowsFrom = (position: number, selected: string) =>
+    scope.library.db
+      .prepare(
+        `SELECT ${selected} FROM json_each(?) j CROSS JOIN objects o ON o.doc = j.value
+           JOIN versions v ON v.number = o.head ORDER BY j.key LIMIT -1 OFFSET ?`,
+      )
+      .iterate(named, position);
+  const textless = (position: number) => rowsFrom(position, TEXTLESS_STATE_COLUMNS);
+  return columns === 'texts' ? limitTexts(rowsFrom(0, HEAD_STATE_COLUMNS), textless) : [...textless(0)];
 }

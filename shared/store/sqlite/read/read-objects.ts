@@ -11,7 +11,18 @@ import {
 import { openAliasReader } from '../commit/claim-aliases.ts';
 import type { Writer } from '../commit/writer.ts';
 import type { NumberCodec } from '../cursor.ts';
-import { each, HEAD_COLUMNS, HEAD_STATE_COLUMNS, limitTexts, number, takeTexts, toHead, toHeadState } from '../rows.ts';
+import {
+  each,
+  HEAD_COLUMNS,
+  HEAD_STATE_COLUMNS,
+  limitTexts,
+  number,
+  TEXTLESS_STATE_COLUMNS,
+  type TextRoom,
+  takeTexts,
+  toHead,
+  toHeadState,
+} from '../rows.ts';
 
 /** From this number of names on, one statement for all takes a fraction of the time of one statement for each. */
 const MIN_BATCH_SIZE = 8;
@@ -27,25 +38,32 @@ export function openHeadReader(db: DatabaseSync, { read }: Pick<Writer, 'read'>)
   const from = 'aliases a ON a.name = j.value JOIN objects o ON o.doc = a.doc JOIN versions v ON v.number = o.head';
   const one = db.prepare(`SELECT ${HEAD_STATE_COLUMNS} FROM (SELECT ? AS value) j CROSS JOIN ${from}`);
   const many = db.prepare(`SELECT j.key AS position, ${HEAD_STATE_COLUMNS} FROM json_each(?) j CROSS JOIN ${from}`);
+  const textless = db.prepare(
+    `SELECT j.key AS position, ${TEXTLESS_STATE_COLUMNS} FROM json_each(?) j CROSS JOIN ${from} LIMIT -1 OFFSET ?`,
+  );
 
   function readOne(name: string): HeadState | null {
     const row = one.get(name);
     return row === undefined ? null : toHeadState(row);
   }
 
-  function readMany(names: readonly string[]): (HeadState | null)[] {
+  function readMany(names: readonly string[], room: TextRoom): (HeadState | null)[] {
     const plain = names.map((name) => (PLAIN.test(name) ? name : null));
     const heads = names.map((name, position) => (plain[position] === null ? readOne(name) : null));
-    for (const row of limitTexts(each(many, JSON.stringify(plain)))) heads[number(row, 'position')] = toHeadState(row);
+    const named = JSON.stringify(plain);
+    for (const row of limitTexts(each(many, named), (position) => each(textless, named, position), room)) {
+      heads[number(row, 'position')] = toHeadState(row);
+    }
     return heads;
   }
 
   return async (names) => {
     if (names.length < MIN_BATCH_SIZE) return read(() => names.map(readOne));
     const heads = new Map<string, HeadState | null>();
+    const room: TextRoom = { left: MAX_INLINE_TEXTS };
     for (const chunk of chunks([...new Set(names)], HEADS_CHUNK_SIZE)) {
       if (heads.size > 0) await nextTask();
-      const found = await read(() => readMany(chunk));
+      const found = await read(() => readMany(chunk, room));
       for (const [position, name] of chunk.entries()) heads.set(name, found[position] ?? null);
     }
     return names.map((name) => heads.get(name) ?? null);
