@@ -14,6 +14,7 @@ import type {
   RestoreRequest,
   SearchRequest,
   StoredVersion,
+  VersionState,
   WriteRequest,
 } from '../object-store.ts';
 
@@ -162,4 +163,17 @@ export async function readThrough(
     cursor = result.next;
     await between(page);
   }
+}
+
+/** States with their texts, also those that did not come with them; without those that are null. */
+export async function withTexts(
+  store: Pick<ObjectStore, 'texts'>,
+  states: readonly (VersionState | null)[],
+): Promise<readonly StoredVersion[]> {
+  const whole: StoredVersion[] = [];
+  for (const state of states) {
+    const text = state && (state.text ?? (await store.texts([state]))[0]);
+    if (state && text) whole.push({ ...state, text });
+  }
+  return whole;
 }
