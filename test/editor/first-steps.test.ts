@@ -14,8 +14,7 @@ describe.skipIf(path === null)('a person who begins with the editor', () => {
   async function typeOutline(page: Page): Promise<void> {
     await page.getByLabel('Type the first competency').fill('Bread');
     await page.keyboard.press('Enter');
-    await page.locator('[role="treeitem"]:focus').waitFor(); // the person goes on by keys
-    await page.keyboard.press('Enter');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).and(page.locator(':focus')).waitFor();
     await page.keyboard.type('Knead');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');

@@ -57,6 +57,7 @@ describe.skipIf(path === null)('what is being typed', () => {
     const page = await newFramework(editors, 'By menu');
     await page.getByLabel('Type the first competency').fill('Sail');
     await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'More for Sail' }).click();
     await page.getByRole('menuitem', { name: 'Add inside' }).click();
     await page.getByRole('textbox', { name: 'Name', exact: true }).and(page.locator(':focus')).waitFor();
@@ -127,6 +128,7 @@ describe.skipIf(path === null)('a selection', () => {
     const page = await newFramework(editors, 'Trees');
     await page.getByLabel('Type the first competency').fill('A');
     await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
     await page.getByRole('treeitem', { name: 'A' }).focus();
     for (const name of ['B', 'C', 'D']) {
       await page.keyboard.press('Enter');

@@ -16,7 +16,13 @@ export type NewItem = { readonly fields: Fields; readonly children: readonly New
 
 /** Everything that a person can do to a framework. Every command is one step of undo. */
 export type Command =
-  | { readonly kind: 'add'; readonly place: Place; readonly items: readonly NewItem[] }
+  | {
+      readonly kind: 'add';
+      readonly place: Place;
+      readonly items: readonly NewItem[];
+      /** Of the first item, if the outline has shown it before. */
+      readonly id?: string;
+    }
   /** Of any object of the document: the framework, a competency, a relation, a level, a rule. */
   | { readonly kind: 'edit'; readonly id: string; readonly fields: Fields }
   /** Of several objects, by id. */

@@ -67,8 +67,13 @@ export function keysTo({ parents }: Tree, { id, parent }: Occurrence): readonly 
 /** The row of a place, or of the same competency elsewhere if it was moved; null without one. */
 export function rowAt(rows: readonly Row[], key: string | null): Row | null {
   if (key === null) return null;
-  const id = key.slice(key.lastIndexOf(' ') + 1);
+  const id = idOfKey(key);
   return rows.find((row) => row.key === key) ?? rows.find((row) => row.id === id) ?? null;
+}
+
+/** The competency of a place. */
+export function idOfKey(key: string): string {
+  return key.slice(key.lastIndexOf(' ') + 1);
 }
 
 function sameRow(left: Row, right: Row): boolean {

@@ -20,7 +20,7 @@ export function runCommand(state: OutlineState, command: Command, maker: Maker):
   const draft = createDraft(state, maker);
   switch (command.kind) {
     case 'add':
-      return draft.finish(addItems(draft, command.items, command.place));
+      return draft.finish(addItems(draft, command.items, command.place, command.id));
     case 'edit':
       return editAll(draft, new Map([[command.id, command.fields]]));
     case 'edit-all':
@@ -60,12 +60,17 @@ export function runCommand(state: OutlineState, command: Command, maker: Maker):
 }
 
 /** Creates competencies with those below them. @returns the ids of the topmost ones */
-function addItems(draft: Draft, items: readonly NewItem[], place: Place): readonly string[] {
+function addItems(draft: Draft, items: readonly NewItem[], place: Place, firstId?: string): readonly string[] {
   if (place.parent !== null) required(draft.get(place.parent));
   const added: string[] = [];
   let { after } = place;
-  for (const { fields, children } of items) {
-    const competency = newObject('Competency', fields, draft.maker);
+  for (const [i, { fields, children }] of items.entries()) {
+    const isKnown = i === 0 && firstId !== undefined;
+    const competency = newObject(
+      'Competency',
+      fields,
+      isKnown ? { ...draft.maker, newId: () => firstId } : draft.maker,
+    );
     const id = idOf(competency);
     draft.set(competency);
     draft.position(id, { parent: place.parent, after });

@@ -11,11 +11,13 @@ type DetailsPanelProps = {
   readonly document: FrameworkDocument;
   /** The selected competencies. */
   readonly ids: readonly string[];
+  /** The selected one is being added, and has no name yet. */
+  readonly isUnnamed: boolean;
   readonly onClose: () => void;
 };
 
 /** The details of the selection, or of the framework, beside the outline. */
-export function DetailsPanel({ document, ids, onClose }: DetailsPanelProps) {
+export function DetailsPanel({ document, ids, isUnnamed, onClose }: DetailsPanelProps) {
   const { t } = useWords();
   const [showsFramework, setShowsFramework] = useState(false);
   const isFramework = showsFramework || ids.length === 0;
@@ -39,9 +41,13 @@ export function DetailsPanel({ document, ids, onClose }: DetailsPanelProps) {
         </ToggleButtonGroup>
         <IconButton icon="close" label={t('details.hide')} onPress={onClose} />
       </div>
-      <Suspense fallback={<Skeleton lines={6} />}>
-        <Details document={document} ids={isFramework ? [] : ids} />
-      </Suspense>
+      {isUnnamed && !isFramework ? (
+        <p className="quiet">{t('details.unnamed')}</p>
+      ) : (
+        <Suspense fallback={<Skeleton lines={6} />}>
+          <Details document={document} ids={isFramework ? [] : ids} />
+        </Suspense>
+      )}
     </aside>
   );
 }

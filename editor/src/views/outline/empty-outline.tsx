@@ -1,24 +1,31 @@
-import { type FormEvent, useState } from 'react';
-import type { Json } from '../../../../shared/linked-data/json.ts';
+import type { FormEvent } from 'react';
+import { useDraft } from '../../app/use-draft.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/feedback.tsx';
 import { TextField } from '../../ui/fields.tsx';
-import { newText } from '../../words/shown-text.ts';
 import { useWords } from '../../words/use-words.tsx';
 
 type EmptyOutlineProps = {
   readonly canChange: boolean;
-  readonly onAdd: (name: Json) => void;
+  /** Adds the first competency. */
+  readonly onAdd: (name: string) => void;
+  /** Begins the next one. */
+  readonly onNext: () => void;
   readonly onPaste: () => void;
 };
 
 /** The ways to begin in a framework without competencies. */
-export function EmptyOutline({ canChange, onAdd, onPaste }: EmptyOutlineProps) {
-  const { t, language } = useWords();
-  const [name, setName] = useState('');
+export function EmptyOutline({ canChange, onAdd, onNext, onPaste }: EmptyOutlineProps) {
+  const { t } = useWords();
+  const draft = useDraft('first competency', '', (name) => {
+    if (name.trim() !== '') onAdd(name.trim());
+    return null;
+  });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (name.trim() !== '') onAdd(newText(name.trim(), language));
+    if (draft.text.trim() === '') return;
+    draft.finish();
+    onNext();
   };
   if (!canChange) return <EmptyState icon="framework" title={t('outline.empty-title')} />;
   return (
@@ -38,7 +45,7 @@ export function EmptyOutline({ canChange, onAdd, onPaste }: EmptyOutlineProps) {
     >
       <form className="stack" onSubmit={submit}>
         <p>{t('outline.empty')}</p>
-        <TextField label={t('outline.first')} value={name} onChange={setName} autoFocus />
+        <TextField label={t('outline.first')} value={draft.text} onChange={draft.set} autoFocus />
       </form>
     </EmptyState>
   );

@@ -35,9 +35,14 @@ describe('a key on a row of the outline', () => {
     expect(rowKey(press('ArrowDown', { shiftKey: true }), LEAF, false)).toMatchObject({ extend: true });
   });
 
-  it('that writes a letter begins to edit, in any script', () => {
+  it('that writes a letter looks for a row, in any script', () => {
     expect(rowKey(press('é'), LEAF, false)).toEqual({ kind: 'type', text: 'é' });
     expect(rowKey(press('𠮷'), LEAF, false)).toEqual({ kind: 'type', text: '𠮷' });
+  });
+
+  it('that writes a blank goes on with the letters before it, or selects', () => {
+    expect(rowKey(press(' '), { ...LEAF, isTyping: true }, false)).toEqual({ kind: 'type', text: ' ' });
+    expect(rowKey(press(' '), LEAF, false)).toEqual({ kind: 'select' });
   });
 
   it('leaves Tab, function keys and the keys of the browser alone', () => {

@@ -11,7 +11,7 @@ export type KeyAction =
   | { readonly kind: 'shift'; readonly by: -1 | 1 }
   /** Opens the menu of the row. */
   | { readonly kind: 'menu' }
-  /** Begins to edit with this text in place of the name. */
+  /** Goes to the next row whose name or notation begins with what is typed. */
   | { readonly kind: 'type'; readonly text: string };
 
 /** What a key does while a name is edited. */
@@ -33,7 +33,12 @@ export type KeyPress = {
 };
 
 /** Whether the row that has the focus can be opened or closed. */
-type RowState = { readonly hasChildren: boolean; readonly expanded: boolean };
+type RowState = {
+  readonly hasChildren: boolean;
+  readonly expanded: boolean;
+  /** Letters were typed just now, which a blank goes on with. */
+  readonly isTyping?: boolean;
+};
 
 /**
  * The action of a key while a row has the focus (ARIA Authoring Practices: Tree View), with the keys of outliners. Tab is not among
@@ -73,7 +78,7 @@ export function rowKey(press: KeyPress, row: RowState, isRightToLeft: boolean): 
     case 'Backspace':
       return { kind: 'delete' };
     case ' ':
-      return { kind: 'select' };
+      return row.isTyping === true ? { kind: 'type', text: key } : { kind: 'select' };
     default:
       return [...key].length === 1 ? { kind: 'type', text: key } : null;
   }

@@ -33,15 +33,16 @@ type RowProps = {
   readonly isMatch: boolean;
   readonly isChanged: boolean;
   readonly canChange: boolean;
-  /** The text at the beginning of an edit; null: the name. Absent: it is not edited. */
-  readonly editing: { readonly text: string | null } | undefined;
+  /** Its name is being edited. */
+  readonly isEditing: boolean;
   readonly handlers: RowHandlers;
   readonly menu: ReactNode;
 };
 
 /** A competency in the outline. */
 export const OutlineRow = memo(function OutlineRow(props: RowProps) {
-  const { row, object, parents, isFocused, isSelected, isMatch, isChanged, canChange, editing, handlers, menu } = props;
+  const { row, object, parents, isFocused, isSelected, isMatch, isChanged, canChange, isEditing, handlers, menu } =
+    props;
   const { t, language } = useWords();
   const name = textIn(object, 'name', language) ?? '';
   const notation = member(object, NOTATION);
@@ -77,12 +78,12 @@ export const OutlineRow = memo(function OutlineRow(props: RowProps) {
         {row.hasChildren ? <Icon name="chevron" /> : <span className="outline-bullet" />}
       </button>
       {typeof notation === 'string' && notation !== '' && <span className="outline-notation">{notation} </span>}
-      {editing === undefined ? (
+      {isEditing ? (
+        <NameInput {...{ row, object, name, handlers }} />
+      ) : (
         <span className={name === '' ? 'outline-name quiet' : 'outline-name'}>
           <bdi>{shownName}</bdi>
         </span>
-      ) : (
-        <NameInput {...{ row, object, name, handlers }} initial={editing.text} />
       )}
       <span className="outline-marks">
         {isChanged && (
@@ -108,13 +109,11 @@ type NameInputProps = {
   readonly row: Row;
   readonly object: JsonObject;
   readonly name: string;
-  /** What stands in the field at first; null: the name. */
-  readonly initial: string | null;
   readonly handlers: RowHandlers;
 };
 
 /** Edits the name in its place. Leaving the field keeps what was typed, and so do the page that is left and a row that is moved. */
-function NameInput({ row, object, name, initial, handlers }: NameInputProps) {
+function NameInput({ row, object, name, handlers }: NameInputProps) {
   const { t } = useWords();
   const input = useRef<HTMLInputElement>(null);
   const isDone = useRef(false);
@@ -132,9 +131,11 @@ function NameInput({ row, object, name, initial, handlers }: NameInputProps) {
   useEffect(() => {
     if (isChanged) return;
     input.current?.focus();
-    if (initial !== null) draft.set(initial);
-    else input.current?.select();
+    input.current?.select();
   }, []);
+  useEffect(() => {
+    isDone.current = false; // the key that ended the edit has begun another one here
+  });
   useEffect(() => {
     return () => {
       if (!isDone.current) handlers.vanished();
@@ -156,6 +157,8 @@ function NameInput({ row, object, name, initial, handlers }: NameInputProps) {
       onChange={(event) => draft.set(event.target.value)}
       onBlur={() => {
         if (isDone.current) return;
+        // Another window has the focus now: a name that is about to be pasted from there still has its row.
+        if (text.trim() === '' && document.activeElement === input.current) return;
         end(true);
         handlers.endEdit();
       }}

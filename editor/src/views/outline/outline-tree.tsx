@@ -34,8 +34,8 @@ type TreeProps = {
 /** The rows of an outline, of which only the visible ones are in the page (ARIA Authoring Practices: Tree View). */
 export function OutlineTree({ outline, actions, canChange, matches, onLargePaste, onLink }: TreeProps) {
   const { t, language } = useWords();
-  const { rows, focused, selected, editing, document } = outline;
-  const { state, changedByOthers } = useSnapshot(document);
+  const { rows, focused, selected, editing, state, document } = outline;
+  const { changedByOthers } = useSnapshot(document);
   const scroller = useRef<HTMLDivElement>(null);
   const focusedIndex = focused === null ? -1 : rows.indexOf(focused);
   const virtualizer = useVirtualizer({
@@ -78,7 +78,7 @@ export function OutlineTree({ outline, actions, canChange, matches, onLargePaste
       case 'inside':
         return actions.addInside(row);
       case 'edit':
-        return outline.edit({ key: row.key, text: null });
+        return outline.edit({ key: row.key });
       case 'indent':
       case 'outdent':
         return actions.indent(action === 'indent' ? 1 : -1, outline.topmost());
@@ -127,13 +127,13 @@ export function OutlineTree({ outline, actions, canChange, matches, onLargePaste
           keepFocus();
           outline.focus(row.key, event.shiftKey ? 'extend' : event.ctrlKey || event.metaKey ? 'toggle' : 'move');
         }}
-        onDoubleClick={() => canChange && outline.edit({ key: row.key, text: null })}
+        onDoubleClick={() => canChange && outline.edit({ key: row.key })}
       >
         <OutlineRow
           {...{ row, object, parents, isFocused, isSelected, canChange, handlers }}
           isMatch={matches.has(row.id)}
           isChanged={changedByOthers.has(row.id)}
-          editing={editing?.key === row.key ? editing : undefined}
+          isEditing={editing?.key === row.key}
           menu={
             canChange &&
             isFocused && <RowMenu name={name} canUnlink={parents > 1} onAction={(action) => perform(row, action)} />

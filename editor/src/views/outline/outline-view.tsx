@@ -70,7 +70,8 @@ function OpenOutline({ document }: { readonly document: FrameworkDocument }) {
           {outline.rows.length === 0 ? (
             <EmptyOutline
               canChange={canChange}
-              onAdd={(name) => actions.addItems([{ fields: { name }, children: [] }], end)}
+              onAdd={actions.addFirst}
+              onNext={() => actions.addAfter(null)}
               onPaste={() => setPasting({ items: null, place: end })}
             />
           ) : (
@@ -84,6 +85,7 @@ function OpenOutline({ document }: { readonly document: FrameworkDocument }) {
             <DetailsPanel
               document={document}
               ids={[...new Set(outline.chosen().map(({ id }) => id))]}
+              isUnnamed={outline.editing !== null && outline.focused !== null && outline.isUnnamed(outline.focused.id)}
               onClose={() => setShowsDetails(false)}
             />
           )}

@@ -1,20 +1,26 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
+import type { Json } from '../../../../shared/linked-data/json.ts';
 import { useEditor } from '../../app/editor.tsx';
-import { type Command, CommandRefused, type Occurrence, type Outcome } from '../../outline/command.ts';
+import { type Command, CommandRefused, type Occurrence, type Outcome, type Place } from '../../outline/command.ts';
 import type { FrameworkDocument } from '../../outline/document.ts';
-import { createRows, keysTo, type Row, rowAt } from '../../outline/rows.ts';
+import { idMaker } from '../../outline/new-object.ts';
+import { createRows, idOfKey, keysTo, type Row, rowAt } from '../../outline/rows.ts';
+import type { OutlineState } from '../../outline/state.ts';
+import { moveUnnamed, placeIn, type Unnamed, type UnnamedMove, withUnnamed } from '../../outline/unnamed.ts';
 import { useWords } from '../../words/use-words.tsx';
 import { useSnapshot } from './use-document.ts';
 
 /** Larger frameworks are opened with their top level only. */
 const MAX_EXPANDED = 500;
 
-/** A row whose name is being edited; `text` replaces the name at first. */
-export type Editing = { readonly key: string; readonly text: string | null };
+/** A row whose name is being edited. */
+type Editing = { readonly key: string };
 
 /** The outline of a document as it is shown: its rows, the focus, the selection, and what is being edited. */
 export type Outline = {
   readonly document: FrameworkDocument;
+  /** The document with the competency that is being added. */
+  readonly state: OutlineState;
   readonly rows: readonly Row[];
   /** The row that has the focus, or would get it; null without rows. */
   readonly focused: Row | null;
@@ -38,6 +44,14 @@ export type Outline = {
    * @returns null for a refused command
    */
   readonly run: (command: Command, follow?: (outcome: Outcome) => Following | null) => Outcome | null;
+  /** Shows a competency without a name, to be typed: it becomes one of the document with {@link Outline.name}. */
+  readonly begin: (place: Place) => void;
+  /** Whether a competency is the one that is being added, and not in the document. */
+  readonly isUnnamed: (id: string) => boolean;
+  /** Moves the competency that is being added, and goes on with its name. @returns false: it stays where it is */
+  readonly moveUnnamed: (how: UnnamedMove) => boolean;
+  /** Adds the competency that was begun last to the document. */
+  readonly name: (name: Json) => void;
   /** Shows a competency, at the first of its places. */
   readonly reveal: (id: string) => void;
 };
@@ -47,22 +61,26 @@ export type Following = Occurrence & { readonly edit?: boolean };
 
 /** @param document that is open */
 export function useOutline(document: FrameworkDocument): Outline {
-  const { announce } = useEditor();
+  const { announce, service } = useEditor();
   const { t } = useWords();
-  const { state } = useSnapshot(document);
+  const { state: saved } = useSnapshot(document);
   const [listRows] = useState(createRows);
-  const [expandsAll, setExpandsAll] = useState(() => state.objects.size <= MAX_EXPANDED * 2);
+  const [expandsAll, setExpandsAll] = useState(() => saved.objects.size <= MAX_EXPANDED * 2);
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
   const [focusedKey, setFocusedKey] = useState<string | null>(null);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [edited, edit] = useState<Editing | null>(null);
+  const [begun, setBegun] = useState<Begun | null>(null);
   const anchor = useRef<string | null>(null);
 
+  const isAdding = begun !== null && edited !== null && idOfKey(edited.key) === begun.unnamed.id;
+  const unnamed = isAdding ? begun.unnamed : null;
+  const state = useMemo(() => (unnamed === null ? saved : withUnnamed(saved, unnamed)), [saved, unnamed]);
   const rows = useMemo(
     () => listRows(state, (key) => expandsAll !== toggled.has(key)),
     [listRows, state, expandsAll, toggled],
   );
-  const focused = rowAt(rows, focusedKey) ?? rows[0] ?? null;
+  const focused = rowAt(rows, focusedKey) ?? rowAt(rows, begun?.from ?? null) ?? rows[0] ?? null;
   const editedRow = rowAt(rows, edited?.key ?? null);
   const editing = edited === null || editedRow === null ? null : { ...edited, key: editedRow.key };
 
@@ -113,7 +131,15 @@ export function useOutline(document: FrameworkDocument): Outline {
     setFocusedKey(key);
     anchor.current = key;
     setSelected(new Set());
-    edit(begins && key !== null ? { key, text: null } : null);
+    edit(begins && key !== null ? { key } : null);
+  }
+
+  const current = (): OutlineState => document.getSnapshot().state;
+  const isUnnamed = (id: string): boolean => begun?.unnamed.id === id && !current().objects.has(id);
+
+  function showUnnamed(shown: Unnamed, from: string | null): void {
+    setBegun({ unnamed: shown, from });
+    follow({ id: shown.id, parent: shown.place.parent, edit: true });
   }
 
   function run(command: Command, following?: (outcome: Outcome) => Following | null): Outcome | null {
@@ -130,7 +156,19 @@ export function useOutline(document: FrameworkDocument): Outline {
   }
 
   return {
-    ...{ document, rows, focused, isFocusTaken: focusedKey !== null, selected, editing, focus, edit, setExpanded, run },
+    ...{
+      document,
+      state,
+      rows,
+      focused,
+      isFocusTaken: focusedKey !== null,
+      selected,
+      editing,
+      focus,
+      edit,
+      setExpanded,
+      run,
+    },
     chosen() {
       if (focused === null) return [];
       if (!selected.has(focused.key)) return [occurrenceOf(focused)];
@@ -151,9 +189,30 @@ export function useOutline(document: FrameworkDocument): Outline {
       setExpandsAll(expanded);
       setToggled(new Set());
     },
+    begin: (place) => showUnnamed({ id: idMaker(service.base)('Competency'), place }, focused?.key ?? null),
+    isUnnamed,
+    moveUnnamed(how) {
+      if (begun === null) return false;
+      try {
+        showUnnamed(moveUnnamed(current(), begun.unnamed, how), begun.from);
+        return true;
+      } catch (error) {
+        if (!(error instanceof CommandRefused)) throw error;
+        announce(t(`outline.refused-${error.reason}`));
+        return false;
+      }
+    },
+    name(name) {
+      if (begun === null) return;
+      const { id } = begun.unnamed;
+      run({ kind: 'add', id, place: placeIn(current(), begun.unnamed), items: [{ fields: { name }, children: [] }] });
+    },
     reveal: (id) => follow({ id, parent: state.tree.parents.get(id)?.[0] ?? null }),
   };
 }
+
+/** The competency that was begun last, and the row that has the focus again if it gets no name. */
+type Begun = { readonly unnamed: Unnamed; readonly from: string | null };
 
 export function occurrenceOf({ id, parent }: Row): Occurrence {
   return { id, parent };

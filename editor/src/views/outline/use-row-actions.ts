@@ -4,6 +4,7 @@ import type { NewItem, Occurrence, Place } from '../../outline/command.ts';
 import { countItems } from '../../outline/paste.ts';
 import type { Row } from '../../outline/rows.ts';
 import { partKindOf } from '../../outline/state.ts';
+import type { UnnamedMove } from '../../outline/unnamed.ts';
 import { newText, withShownText } from '../../words/shown-text.ts';
 import { textIn } from '../../words/text-of.ts';
 import { useWords } from '../../words/use-words.tsx';
@@ -14,6 +15,8 @@ export type RowActions = {
   /** Adds a competency after a row, or below it if that is open, and edits its name. Null: at the end. */
   readonly addAfter: (row: Row | null) => void;
   readonly addInside: (row: Row) => void;
+  /** Adds the first competency of a framework. */
+  readonly addFirst: (name: string) => void;
   readonly addItems: (items: readonly NewItem[], place: Place) => void;
   /** @param shown the object as it is shown, for the case that others delete it meanwhile */
   readonly rename: (row: Row, name: string, shown: JsonObject | undefined) => void;
@@ -31,13 +34,9 @@ export function useRowActions(outline: Outline): RowActions {
   const { announce } = useEditor();
   const { t, language } = useWords();
   const { rows, run, chosen, document } = outline;
-  const empty = (): readonly NewItem[] => [{ fields: { name: newText('', language) }, children: [] }];
 
-  function add(place: Place): void {
-    run({ kind: 'add', place, items: empty() }, ({ added: [id] }) =>
-      id === undefined ? null : { id, parent: place.parent, edit: true },
-    );
-  }
+  /** Whether the competencies are the one that is being added: it is moved in the outline alone. */
+  const areUnnamed = ([first]: readonly Occurrence[]): boolean => first !== undefined && outline.isUnnamed(first.id);
 
   function removeAll(occurrences: readonly Occurrence[], next: Row | undefined, edit: boolean): void {
     const ids = occurrences.map(({ id }) => id);
@@ -47,12 +46,21 @@ export function useRowActions(outline: Outline): RowActions {
     announce(t('outline.deleted', { count: gone.length }));
   }
 
+  function moveUnnamed(how: UnnamedMove): void {
+    if (outline.moveUnnamed(how)) announce(t('outline.moved'));
+    else if (outline.focused !== null) outline.edit({ key: outline.focused.key });
+  }
+
   return {
     addAfter(row) {
-      if (row === null) add({ parent: null, after: null });
-      else add(row.expanded ? { parent: row.id, after: null } : { parent: row.parent, after: row.id });
+      if (row === null) outline.begin({ parent: null, after: document.getSnapshot().state.tree.roots.at(-1) ?? null });
+      else outline.begin(row.expanded ? { parent: row.id, after: null } : { parent: row.parent, after: row.id });
     },
-    addInside: (row) => add({ parent: row.id, after: null }),
+    addInside: (row) => outline.begin({ parent: row.id, after: null }),
+    addFirst(name) {
+      const items = [{ fields: { name: newText(name, language) }, children: [] }];
+      run({ kind: 'add', place: { parent: null, after: null }, items });
+    },
     addItems(items, place) {
       const done = run({ kind: 'add', place, items }, ({ added: [id] }) =>
         id === undefined ? null : { id, parent: place.parent },
@@ -60,6 +68,10 @@ export function useRowActions(outline: Outline): RowActions {
       if (done !== null) announce(t('outline.pasted', { count: countItems(items) }));
     },
     rename(row, name, shown) {
+      if (outline.isUnnamed(row.id)) {
+        if (name.trim() !== '') outline.name(newText(name, language));
+        return;
+      }
       const object = document.getSnapshot().state.objects.get(row.id) ?? shown;
       if (object === undefined || name === (textIn(object, 'name', language) ?? '')) return;
       run({ kind: 'edit', id: row.id, fields: { name: withShownText(member(object, 'name'), name, language) } });
@@ -67,17 +79,19 @@ export function useRowActions(outline: Outline): RowActions {
     indent(by, items, edit = false) {
       const [first] = items;
       if (first === undefined) return;
+      if (areUnnamed(items)) return moveUnnamed(by === 1 ? 'indent' : 'outdent');
       const done = run({ kind: by === 1 ? 'indent' : 'outdent', items }, ({ state: { tree } }) => {
         const parents = tree.parents.get(first.id) ?? [];
         const parent = by === 1 ? parents.find((one) => one !== first.parent) : parents[0];
         return { id: first.id, parent: parent ?? null, edit };
       });
       if (done !== null) announce(t('outline.moved'));
-      else if (edit && outline.focused !== null) outline.edit({ key: outline.focused.key, text: null });
+      else if (edit && outline.focused !== null) outline.edit({ key: outline.focused.key });
     },
     shift(by) {
       const items = chosen();
       const [first] = items;
+      if (areUnnamed(items)) return moveUnnamed(by === 1 ? 'down' : 'up');
       if (first !== undefined && run({ kind: 'shift', items, by }, () => first) !== null) announce(t('outline.moved'));
     },
     move(items, place) {
@@ -95,6 +109,13 @@ export function useRowActions(outline: Outline): RowActions {
         rows[first - 1] ?? rows.find(({ id, parent }) => !ids.has(id) && (parent === null || !ids.has(parent)));
       if (occurrences.length > 0) removeAll(occurrences, next, false);
     },
-    removeEmpty: (row) => removeAll([occurrenceOf(row)], rows[rows.indexOf(row) - 1], true),
+    removeEmpty(row) {
+      const before = rows[rows.indexOf(row) - 1];
+      if (!outline.isUnnamed(row.id)) removeAll([occurrenceOf(row)], before, true);
+      else if (before !== undefined) {
+        outline.focus(before.key);
+        outline.edit({ key: before.key });
+      }
+    },
   };
 }

@@ -1,20 +1,43 @@
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useRef } from 'react';
 import { useLocale } from 'react-aria-components';
+import { member } from '../../../../shared/linked-data/json.ts';
+import { NOTATION } from '../../outline/numbering.ts';
 import type { Row } from '../../outline/rows.ts';
+import { textIn } from '../../words/text-of.ts';
+import { useWords } from '../../words/use-words.tsx';
 import { type EditAction, editKey, type KeyAction, rowKey } from './keyboard.ts';
+import { findTyped, isTypedOn, type Typed, typedOn } from './type-ahead.ts';
 import { type Outline, occurrenceOf } from './use-outline.ts';
 import type { RowActions } from './use-row-actions.ts';
 
 /** Actions that change nothing. */
-const READING: ReadonlySet<KeyAction['kind']> = new Set(['go', 'expand', 'collapse', 'select', 'select-all']);
+const READING: ReadonlySet<KeyAction['kind']> = new Set(['go', 'expand', 'collapse', 'select', 'select-all', 'type']);
 
 /** The handlers of keys: on a row, and in the field that edits its name. */
 export function useRowKeys(outline: Outline, actions: RowActions, canChange: boolean) {
   const { direction } = useLocale();
   const isRightToLeft = direction === 'rtl';
+  const { language } = useWords();
   const { rows, focused, topmost } = outline;
+  const typed = useRef<Typed | null>(null);
 
-  function perform(action: KeyAction, row: Row, element: Element) {
+  /** The row that the letters lead to which were typed in quick succession. */
+  function typeAhead(letter: string, timeMs: number): Row | undefined {
+    typed.current = typedOn(typed.current, letter, timeMs);
+    const { text } = typed.current;
+    const namesOf = ({ id }: Row): readonly string[] => {
+      const object = outline.state.objects.get(id) ?? {};
+      const notation = member(object, NOTATION);
+      return [textIn(object, 'name', language) ?? '', typeof notation === 'string' ? notation : ''];
+    };
+    const found = findTyped(rows.length, focused === null ? 0 : rows.indexOf(focused), text, (index) => {
+      const row = rows[index];
+      return row === undefined ? [] : namesOf(row);
+    });
+    return found === null ? undefined : rows[found];
+  }
+
+  function perform(action: KeyAction, row: Row, { target: element, timeStamp: timeMs }: KeyboardEvent) {
     switch (action.kind) {
       case 'go': {
         const target = targetOf(rows, rows.indexOf(row), action.to);
@@ -29,9 +52,12 @@ export function useRowKeys(outline: Outline, actions: RowActions, canChange: boo
       case 'select-all':
         return outline.selectAll();
       case 'edit':
-        return outline.edit({ key: row.key, text: null });
-      case 'type':
-        return outline.edit({ key: row.key, text: action.text });
+        return outline.edit({ key: row.key });
+      case 'type': {
+        const target = typeAhead(action.text, timeMs);
+        if (target !== undefined) outline.focus(target.key);
+        return;
+      }
       case 'add':
         return actions.addAfter(row);
       case 'indent':
@@ -42,16 +68,17 @@ export function useRowKeys(outline: Outline, actions: RowActions, canChange: boo
       case 'delete':
         return actions.removeChosen();
       case 'menu':
-        return element.querySelector<HTMLElement>('[aria-haspopup]')?.click();
+        return element instanceof Element ? element.querySelector<HTMLElement>('[aria-haspopup]')?.click() : undefined;
     }
   }
 
   function onRowKey(event: KeyboardEvent): void {
     if (focused === null || outline.editing !== null) return;
-    const action = rowKey(event, focused, isRightToLeft);
+    const isTyping = isTypedOn(typed.current, event.timeStamp);
+    const action = rowKey(event, { ...focused, isTyping }, isRightToLeft);
     if (action === null || (!canChange && !READING.has(action.kind))) return;
     event.preventDefault();
-    if (event.target instanceof Element) perform(action, focused, event.target);
+    perform(action, focused, event);
   }
 
   /** @param finish takes the name, or forgets it */
@@ -65,7 +92,7 @@ export function useRowKeys(outline: Outline, actions: RowActions, canChange: boo
     if (action === null) return;
     event.preventDefault();
     outline.edit(null);
-    finish(action.kind === 'keep' || action.kind === 'shift');
+    finish(action.kind !== 'remove' && (action.kind !== 'cancel' || outline.isUnnamed(row.id)));
     if (action.kind === 'remove') actions.removeEmpty(row);
     if (action.kind === 'cancel' || action.kind === 'remove') return;
     if (action.kind === 'shift') actions.shift(action.by);
@@ -79,7 +106,7 @@ export function useRowKeys(outline: Outline, actions: RowActions, canChange: boo
     else if (after !== 'nothing') {
       const target = targetOf(rows, rows.indexOf(row), after) ?? row;
       outline.focus(target.key);
-      outline.edit({ key: target.key, text: null });
+      outline.edit({ key: target.key });
     }
   }
 

@@ -7,6 +7,7 @@ export const details: TranslationOf<typeof en.details> = {
   'details.show': 'إظهار التفاصيل',
   'details.hide': 'إخفاء التفاصيل',
   'details.of-framework': 'الإطار',
+  'details.unnamed': 'تظهر التفاصيل بعد كتابة الاسم. اكتبه في المخطط.',
   'details.of-selection': 'المحدد',
   'details.tab-description': 'الوصف',
   'details.tab-relations': 'العلاقات',

@@ -7,6 +7,7 @@ export const details: TranslationOf<typeof en.details> = {
   'details.show': 'Einzelheiten anzeigen',
   'details.hide': 'Einzelheiten ausblenden',
   'details.of-framework': 'Rahmenwerk',
+  'details.unnamed': 'Die Einzelheiten gibt es, sobald ein Name da ist. Geben Sie ihn in der Gliederung ein.',
   'details.of-selection': 'Auswahl',
   'details.tab-description': 'Beschreibung',
   'details.tab-relations': 'Beziehungen',

@@ -4,6 +4,7 @@ export const details = {
   'details.show': 'Show the details',
   'details.hide': 'Hide the details',
   'details.of-framework': 'Framework',
+  'details.unnamed': 'The details come with the name. Type it in the outline.',
   'details.of-selection': 'Selection',
   'details.tab-description': 'Description',
   'details.tab-relations': 'Relations',

@@ -7,6 +7,7 @@ export const details: TranslationOf<typeof en.details> = {
   'details.show': 'Mostrar los detalles',
   'details.hide': 'Ocultar los detalles',
   'details.of-framework': 'Marco',
+  'details.unnamed': 'Los detalles aparecen cuando hay un nombre. Escríbalo en el esquema.',
   'details.of-selection': 'Selección',
   'details.tab-description': 'Descripción',
   'details.tab-relations': 'Relaciones',

@@ -7,6 +7,7 @@ export const details: TranslationOf<typeof en.details> = {
   'details.show': 'Afficher les détails',
   'details.hide': 'Masquer les détails',
   'details.of-framework': 'Référentiel',
+  'details.unnamed': 'Les détails apparaissent dès qu’il y a un nom. Saisissez-le dans le plan.',
   'details.of-selection': 'Sélection',
   'details.tab-description': 'Description',
   'details.tab-relations': 'Relations',

@@ -1,0 +1,155 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { textIn } from '../../editor/src/words/text-of.ts';
+import type { JsonObject } from '../../shared/linked-data/json.ts';
+import { chromiumPath } from '../support/chromium.ts';
+import { expectAccessible, newFramework, outlineOf, untilSaved, useEditors } from '../support/editor.ts';
+import { useServer } from '../support/use-server.ts';
+
+const path = await chromiumPath();
+
+/** A text without a letter, in what is sent. */
+const NAMELESS = /"(?:@value|name)":"\s*"/;
+
+describe.skipIf(path === null)('a person who adds competencies by keys', () => {
+  const { server, client } = useServer();
+  const editors = useEditors(server, path);
+  const row = (page: Page, name: string) => page.getByRole('treeitem', { name, exact: true });
+  const field = (page: Page) => page.getByRole('textbox', { name: 'Name', exact: true }).and(page.locator(':focus'));
+
+  /** Types the first names of a framework, one after the other; the last Enter has begun another row. */
+  async function typed(page: Page, ...names: readonly string[]): Promise<void> {
+    await page.getByLabel('Type the first competency').and(page.locator(':focus')).waitFor();
+    for (const name of names) {
+      await page.keyboard.type(name);
+      await page.keyboard.press('Enter');
+      await field(page).waitFor();
+    }
+  }
+
+  /** The bodies of all requests of a page that save something. */
+  function savesOf(page: Page): readonly string[] {
+    const bodies: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() !== 'GET' && request.url().includes('/api/')) bodies.push(request.postData() ?? '');
+    });
+    return bodies;
+  }
+
+  /** The names of the competencies that the framework of a page lists in the service. */
+  async function storedNames(page: Page): Promise<readonly string[]> {
+    const segment = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    const id = decodeURIComponent(decodeURIComponent(segment));
+    const framework = (await client.call(new URL(id).pathname)).json();
+    const listed: readonly JsonObject[] = (
+      await client.call('/api/sky/repo/multiGet', { json: framework.competency })
+    ).json();
+    return listed.map((object) => textIn(object, 'name', 'en') ?? '');
+  }
+
+  it('types one name after the other into a new framework, and finds all of them', async () => {
+    const page = await newFramework(editors, 'Three names');
+    const saves = savesOf(page);
+    await typed(page, 'Alpha', 'Beta', 'Gamma');
+    await expectAccessible(page);
+    await page.keyboard.press('Enter');
+    await page.locator('[role="treeitem"]:focus').waitFor();
+    expect(await outlineOf(page)).toEqual(['Alpha', 'Beta', 'Gamma']);
+    await untilSaved(page);
+    expect(await storedNames(page)).toEqual(['Alpha', 'Beta', 'Gamma']);
+    expect(saves.filter((body) => NAMELESS.test(body))).toEqual([]);
+    await page.reload();
+    await row(page, 'Gamma').waitFor();
+    expect(await outlineOf(page)).toEqual(['Alpha', 'Beta', 'Gamma']);
+  });
+
+  it('types letters on a chosen row, which lead to another one and change no name', async () => {
+    const page = await newFramework(editors, 'Letters');
+    await typed(page, 'Alpha', 'Beta', 'Blend it');
+    await page.keyboard.press('Escape');
+    await row(page, 'Alpha').focus();
+    await page.keyboard.type('b');
+    await row(page, 'Beta').and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('lend i');
+    await row(page, 'Blend it').and(page.locator(':focus')).waitFor();
+    await row(page, 'Alpha').click();
+    expect(await outlineOf(page)).toEqual(['Alpha', 'Beta', 'Blend it']);
+    await untilSaved(page);
+    expect(await storedNames(page)).toEqual(['Alpha', 'Beta', 'Blend it']);
+  });
+
+  it.each([
+    ['by Escape', (page: Page) => page.keyboard.press('Escape')],
+    ['by Enter', (page: Page) => page.keyboard.press('Enter')],
+    ['by Backspace', (page: Page) => page.keyboard.press('Backspace')],
+    ['by an arrow', (page: Page) => page.keyboard.press('ArrowUp')],
+    ['by a press on another row', (page: Page) => row(page, 'Alpha').click()],
+    ['by a press beside the outline', (page: Page) => page.getByRole('heading', { name: 'Left' }).click()],
+    ['with blanks in it', (page: Page) => page.keyboard.type('  ').then(() => page.keyboard.press('Enter'))],
+  ])('leaves a new row without a name %s, and it is gone', async (_, leave) => {
+    const page = await newFramework(editors, 'Left');
+    const saves = savesOf(page);
+    await typed(page, 'Alpha', 'Beta');
+    await leave(page);
+    await expect.poll(() => outlineOf(page)).toEqual(['Alpha', 'Beta']);
+    await untilSaved(page);
+    expect(await storedNames(page)).toEqual(['Alpha', 'Beta']);
+    expect(saves.filter((body) => NAMELESS.test(body))).toEqual([]);
+  });
+
+  it('closes the page in a new row: without a name it is gone, with one it is there', async () => {
+    const page = await newFramework(editors, 'Closed');
+    await typed(page, 'Alpha');
+    await page.reload();
+    await row(page, 'Alpha').waitFor();
+    expect(await outlineOf(page)).toEqual(['Alpha']);
+    await row(page, 'Alpha').focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Bet');
+    await page.reload();
+    await row(page, 'Bet').waitFor();
+    expect(await outlineOf(page)).toEqual(['Alpha', 'Bet']);
+    await untilSaved(page);
+    expect(await storedNames(page)).toEqual(['Alpha', 'Bet']);
+  });
+
+  it('keeps the very first name when the page is closed before Enter', async () => {
+    const page = await newFramework(editors, 'First word');
+    await page.getByLabel('Type the first competency').fill('Alpha');
+    await page.reload();
+    await row(page, 'Alpha').waitFor();
+  });
+
+  it('ends with Escape: a new name stays, a name that was there before stays as it was', async () => {
+    const page = await newFramework(editors, 'Escaped');
+    await typed(page, 'Alpha');
+    await page.keyboard.type('A long statement');
+    await page.keyboard.press('Escape');
+    await row(page, 'A long statement').and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('F2');
+    await page.keyboard.type('Oops');
+    await page.keyboard.press('Escape');
+    expect(await outlineOf(page)).toEqual(['Alpha', 'A long statement']);
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => outlineOf(page)).toEqual(['Alpha']);
+  });
+
+  it('indents and moves a row before it has a name', async () => {
+    const page = await newFramework(editors, 'Indented first');
+    await typed(page, 'Alpha', 'Beta');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Below beta');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.type('Gamma');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Alt+ArrowUp');
+    await page.keyboard.type('Before gamma');
+    await page.keyboard.press('Escape');
+    expect(await outlineOf(page)).toEqual(['Alpha', 'Beta', '  Below beta', 'Before gamma', 'Gamma']);
+    await untilSaved(page);
+    await page.reload();
+    await row(page, 'Gamma').waitFor();
+    expect(await outlineOf(page)).toEqual(['Alpha', 'Beta', '  Below beta', 'Before gamma', 'Gamma']);
+  });
+});
