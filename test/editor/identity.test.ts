@@ -99,6 +99,7 @@ describe.skipIf(path === null)('identities in the editor', () => {
     await typing.getByLabel('Type the first competency').fill('Solder a');
     await typing.keyboard.press('Enter');
     await typing.getByText(/Offline/).waitFor();
+    await typing.keyboard.press('Escape');
     await typing.getByRole('treeitem').press('F2');
     await typing.keyboard.type('Solder a pi');
     const second = await page.context().newPage();

@@ -31,8 +31,7 @@ describe.skipIf(path === null || engine === null)('the editor on Cloudflare Work
     const page = await newFramework(editors, 'Carpentry');
     await page.getByLabel('Type the first competency').fill('Saw along a line');
     await page.keyboard.press('Enter');
-    await page.locator('[role="treeitem"]:focus').waitFor();
-    await page.keyboard.press('Enter');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).and(page.locator(':focus')).waitFor();
     await page.keyboard.type('Follow the mark');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Escape');

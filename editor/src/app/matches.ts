@@ -1,6 +1,9 @@
+import { isEncryptedValue } from '../../../shared/access/kbac-types.ts';
 import { splitId } from '../../../shared/linked-data/identifiers.ts';
 import { type JsonObject, member } from '../../../shared/linked-data/json.ts';
 import { idsIn } from '../../../shared/linked-data/references.ts';
+import { isFramework } from '../outline/not-a-framework.ts';
+import { partKindOf } from '../outline/state.ts';
 import { quoted } from '../service/search.ts';
 import type { Service } from '../service/service.ts';
 import { frameworkPath } from './paths.ts';
@@ -36,10 +39,9 @@ async function matchOf(
   signal: AbortSignal | undefined,
 ): Promise<Match> {
   const id = shortIdOf(object, service.base);
-  const type = member(object, '@type');
   const alone = { id, object, framework: null, path: [] };
-  if (type === 'Framework') return { ...alone, href: frameworkPath(id) };
-  if (type !== 'Competency') return { ...alone, href: null };
+  if (isFramework(object)) return { ...alone, href: frameworkPath(id) };
+  if (isEncryptedValue(object) || partKindOf(object) !== 'competency') return { ...alone, href: null };
   const { objects: found } = await service.search(
     { q: `competency:${quoted(id)}`, indexHint: '*framework', size: 1 },
     signal,

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { type Loaded, loadFramework, PUBLIC_VAULT } from '../outline/load.ts';
-import { frameworkOf, listedIds, partKindOf } from '../outline/state.ts';
+import { NotAFramework } from '../outline/not-a-framework.ts';
+import { frameworkOf, listedIds } from '../outline/state.ts';
 import type { Service } from '../service/service.ts';
 import { ServiceError } from '../service/service-error.ts';
 import { textIn } from '../words/text-of.ts';
@@ -68,7 +69,6 @@ function useReading({ service, words, embedder, frameworkId }: Omit<Props, 'edit
     loadFramework(service, frameworkId, PUBLIC_VAULT, ending.signal).then(
       (loaded) => {
         const framework = frameworkOf(loaded.state);
-        if (partKindOf(framework) !== 'framework') return fail('not-found', words.t('embed.private'));
         const name = textIn(framework, 'name', words.language) ?? '';
         setReading({ loaded });
         embedder.send({
@@ -80,7 +80,8 @@ function useReading({ service, words, embedder, frameworkId }: Omit<Props, 'edit
       (error: unknown) => {
         if (ending.signal.aborted) return;
         const kind = error instanceof ServiceError ? error.kind : 'failed';
-        if (kind === 'not-found' || kind === 'unauthorized') fail('not-found', words.t('embed.private'));
+        if (error instanceof NotAFramework) fail('not-found', words.t('embed.private'));
+        else if (kind === 'not-found' || kind === 'unauthorized') fail('not-found', words.t('embed.private'));
         else fail(kind, words.t(`fault.${kind}`, { detail: error instanceof Error ? error.message : String(error) }));
       },
     );

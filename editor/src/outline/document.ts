@@ -74,7 +74,7 @@ const RETRY_DELAY_MS = 5000;
 /**
  * Loads a framework, with the changes that were not sent before the page was closed.
  *
- * @throws ServiceError
+ * @throws ServiceError, NotAFramework
  */
 export async function openDocument(
   id: string,

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../../shared/linked-data/json.ts';
 import { shortIdOf } from '../../../shared/linked-data/references.ts';
 import type { Service } from '../service/service.ts';
 import { idOf } from './draft.ts';
+import { isFramework, NotAFramework } from './not-a-framework.ts';
 import { PART_LISTS } from './patch.ts';
 import { createState, listedIds, type OutlineState } from './state.ts';
 
@@ -26,7 +27,7 @@ export type Loaded = {
 /**
  * Loads a framework with everything that it lists: one request for the framework, and one for every 5,000 parts.
  *
- * @throws ServiceError; `not-found` also when no key of the person decrypts it
+ * @throws ServiceError; NotAFramework for any other object, and for one that no key of the person decrypts
  */
 export async function loadFramework(
   service: Pick<Service, 'read' | 'getMany'>,
@@ -37,6 +38,7 @@ export async function loadFramework(
   const frameworkId = shortIdOf(id, []);
   const { object, etag } = await service.read(frameworkId, signal);
   const framework = (await vault.open(object)) ?? object;
+  if (!isFramework(framework)) throw new NotAFramework(framework);
   const listed = [...new Set(PART_LISTS.flatMap((list) => listedIds(framework, list)))];
   const parts = listed.length === 0 ? [] : await service.getMany(listed, signal);
   const stored = new Map<string, JsonObject>([[frameworkId, object]]);

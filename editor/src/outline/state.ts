@@ -2,6 +2,7 @@ import type { JsonObject } from '../../../shared/linked-data/json.ts';
 import { member } from '../../../shared/linked-data/json.ts';
 import { idsIn, shortIdOf } from '../../../shared/linked-data/references.ts';
 import { typeKey } from '../../../shared/linked-data/type-key.ts';
+import { isFramework, NotAFramework } from './not-a-framework.ts';
 import { applyPatch, diff, type FieldConflict, idList, type Patch } from './patch.ts';
 import { buildTree, type Edge, type Tree } from './tree.ts';
 
@@ -18,8 +19,15 @@ export type OutlineState = {
   readonly relations: ReadonlyMap<string, readonly string[]>;
 };
 
-/** The state of these objects. @param objects by short id, the framework among them */
+/**
+ * The state of these objects: the only way to one, so that nothing but a framework is shown as an outline and changed by its commands.
+ *
+ * @param objects by short id, the framework among them
+ * @throws NotAFramework
+ */
 export function createState(frameworkId: string, objects: ReadonlyMap<string, JsonObject>): OutlineState {
+  const framework = frameworkOf({ frameworkId, objects });
+  if (!isFramework(framework)) throw new NotAFramework(framework);
   return derive(frameworkId, objects, null);
 }
 

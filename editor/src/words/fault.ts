@@ -1,3 +1,4 @@
+import { NotAFramework } from '../outline/not-a-framework.ts';
 import { ServiceError } from '../service/service-error.ts';
 import type { Words } from './words.ts';
 
@@ -47,6 +48,7 @@ const WITHOUT_DETAIL: ReadonlySet<string> = new Set([
 
 /** Says in the words of the person what went wrong. */
 export function faultOf(error: unknown, { t, has }: Pick<Words, 't' | 'has'>): Fault {
+  if (error instanceof NotAFramework) return { text: t('other.title'), detail: null, detailLanguage: null };
   if (!(error instanceof ServiceError)) {
     const detail = error instanceof Error ? error.message : String(error);
     return { text: t('fault.unexpected'), detail, detailLanguage: null };

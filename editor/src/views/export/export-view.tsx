@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useEditor } from '../../app/editor.tsx';
+import { OtherObject } from '../../app/other-object.tsx';
 import { frameworkPath, type ViewProps } from '../../app/paths.ts';
 import { saveFile } from '../../app/save-file.ts';
 import { useFaultMessage, useFaultText } from '../../app/use-fault.tsx';
 import { useFramework } from '../../app/use-framework.ts';
 import { usePageTitle } from '../../app/use-page-title.ts';
 import type { Loaded } from '../../outline/load.ts';
-import { frameworkOf, partKindOf } from '../../outline/state.ts';
+import { isFramework, NotAFramework } from '../../outline/not-a-framework.ts';
+import { frameworkOf } from '../../outline/state.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Banner, Skeleton } from '../../ui/feedback.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -29,6 +31,7 @@ export function ExportView({ params: { id = '' } }: ViewProps) {
   const name = (framework === null ? null : textIn(framework, 'name', language)) ?? t('outline.unnamed');
   const title = t('export.title-of', { framework: name });
   usePageTitle(title);
+  if (loaded.error instanceof NotAFramework) return <OtherObject object={loaded.error.object} />;
   return (
     <div className="page stack import">
       <div className="page-head">
@@ -56,7 +59,7 @@ export function ExportView({ params: { id = '' } }: ViewProps) {
 
 /** Whether the framework is stored as everyone may read it. */
 function isPublic({ state, stored }: Loaded): boolean {
-  return partKindOf(stored.get(state.frameworkId) ?? {}) === 'framework';
+  return isFramework(stored.get(state.frameworkId) ?? {});
 }
 
 type DownloadsProps = {

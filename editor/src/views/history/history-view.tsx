@@ -4,11 +4,13 @@ import { Link, useSearchParams } from 'wouter';
 import { member } from '../../../../shared/linked-data/json.ts';
 import { items } from '../../../../shared/linked-data/references.ts';
 import { useEditor, useIdentities } from '../../app/editor.tsx';
+import { OtherObject } from '../../app/other-object.tsx';
 import { frameworkPath, type ViewProps } from '../../app/paths.ts';
 import { useFaultMessage } from '../../app/use-fault.tsx';
 import { usePageTitle } from '../../app/use-page-title.ts';
 import { createVault } from '../../identity/vault.ts';
 import type { FrameworkDocument } from '../../outline/document.ts';
+import { NotAFramework } from '../../outline/not-a-framework.ts';
 import { frameworkOf } from '../../outline/state.ts';
 import { isNotFound } from '../../service/service-error.ts';
 import { Button } from '../../ui/button.tsx';
@@ -38,6 +40,7 @@ export function HistoryView({ params: { id = '' } }: ViewProps) {
       </div>
     );
   }
+  if (opened.error instanceof NotAFramework) return <OtherObject object={opened.error.object} />;
   return (
     <EmptyState icon="alert" title={t(isNotFound(opened.error) ? 'common.not-found-title' : 'common.not-now-title')}>
       {faultMessage(opened.error)}

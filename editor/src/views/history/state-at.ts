@@ -13,7 +13,7 @@ const PARALLEL = 5;
  * A framework as it was at a version: every part in its newest version that is not later. Only parts that changed since are read.
  *
  * @returns null: it did not exist then, or its versions of then cannot be read
- * @throws ServiceError
+ * @throws ServiceError, NotAFramework
  */
 export async function stateAt(
   service: HistoryService & Pick<Service, 'read' | 'getMany'>,

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
+import { OtherObject } from '../../app/other-object.tsx';
 import { useFaultMessage } from '../../app/use-fault.tsx';
 import type { FrameworkDocument } from '../../outline/document.ts';
+import { NotAFramework } from '../../outline/not-a-framework.ts';
 import { isNotFound } from '../../service/service-error.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { EmptyState, Skeleton } from '../../ui/feedback.tsx';
@@ -25,6 +27,7 @@ export function OpenedFramework({ id, children }: OpenedFrameworkProps) {
       </div>
     );
   }
+  if (opened.error instanceof NotAFramework) return <OtherObject object={opened.error.object} />;
   return (
     <EmptyState
       isPage

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
+import { shortIdOf } from '../../../../shared/linked-data/references.ts';
 import type { ViewProps } from '../../app/paths.ts';
 import { createDrafts, DraftsContext } from '../../app/use-draft.ts';
 import { usePageTitle } from '../../app/use-page-title.ts';
@@ -48,11 +49,11 @@ function OpenOutline({ document }: { readonly document: FrameworkDocument }) {
   usePageTitle(textIn(framework, 'name', language) ?? t('outline.unnamed'));
   useUndoKeys(document, canChange);
 
-  const asked = address.get('competency');
+  const asked = shortIdOf(address.get('competency') ?? '', []);
   const { reveal } = outline;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each address
   useEffect(() => {
-    if (asked !== null && state.objects.has(asked)) reveal(asked);
+    if (asked !== state.frameworkId && state.objects.has(asked)) reveal(asked);
   }, [asked]);
 
   const end: Place = { parent: null, after: state.tree.roots.at(-1) ?? null };

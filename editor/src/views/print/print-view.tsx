@@ -1,9 +1,11 @@
+import { OtherObject } from '../../app/other-object.tsx';
 import { frameworkPath, type ViewProps } from '../../app/paths.ts';
 import { useFaultMessage } from '../../app/use-fault.tsx';
 import { useFramework } from '../../app/use-framework.ts';
 import { usePageTitle } from '../../app/use-page-title.ts';
 import type { Loaded } from '../../outline/load.ts';
-import { frameworkOf, partKindOf } from '../../outline/state.ts';
+import { NotAFramework } from '../../outline/not-a-framework.ts';
+import { frameworkOf } from '../../outline/state.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Banner, Skeleton } from '../../ui/feedback.tsx';
 import { textIn } from '../../words/text-of.ts';
@@ -18,9 +20,9 @@ export function PrintView({ params: { id = '' } }: ViewProps) {
   const faultMessage = useFaultMessage();
   const loaded = useFramework(id);
   const framework = loaded.data === undefined ? null : frameworkOf(loaded.data.state);
-  const isReadable = framework !== null && partKindOf(framework) === 'framework';
-  const name = (isReadable ? textIn(framework, 'name', language) : null) || t('outline.unnamed');
+  const name = (framework === null ? null : textIn(framework, 'name', language)) || t('outline.unnamed');
   usePageTitle(name);
+  if (loaded.error instanceof NotAFramework) return <OtherObject object={loaded.error.object} />;
   return (
     <article className="page stack print">
       <div className="page-head">
@@ -29,15 +31,14 @@ export function PrintView({ params: { id = '' } }: ViewProps) {
           <LinkButton href={frameworkPath(id, 'export')} icon="back">
             {t('print.back')}
           </LinkButton>
-          <Button variant="primary" isDisabled={!isReadable} onPress={() => window.print()}>
+          <Button variant="primary" isDisabled={framework === null} onPress={() => window.print()}>
             {t('print.print')}
           </Button>
         </div>
       </div>
       {loaded.isPending && <Skeleton lines={8} />}
       {loaded.isError && <Banner kind="danger">{faultMessage(loaded.error)}</Banner>}
-      {framework !== null && !isReadable && <Banner kind="warning">{t('print.private')}</Banner>}
-      {loaded.data !== undefined && isReadable && <Contents loaded={loaded.data} readAt={loaded.dataUpdatedAt} />}
+      {loaded.data !== undefined && <Contents loaded={loaded.data} readAt={loaded.dataUpdatedAt} />}
     </article>
   );
 }

@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'wouter';
-import { type Json, member } from '../../../../shared/linked-data/json.ts';
 import { useEditor } from '../../app/editor.tsx';
 import { type Match, matchesOf } from '../../app/matches.ts';
 import { useFaultMessage } from '../../app/use-fault.tsx';
+import { useKindWord } from '../../app/use-kind-word.ts';
 import { usePageTitle } from '../../app/use-page-title.ts';
 import type { SearchPage } from '../../service/search.ts';
 import { Button } from '../../ui/button.tsx';
@@ -80,14 +80,8 @@ export function ResultsView() {
 }
 
 function MatchList({ matches }: { readonly matches: readonly Match[] }) {
-  const { t, has, language } = useWords();
-
-  /** The kind of an object in the words of the person; a type that the editor does not know stays as it is. */
-  function kindWord(type: Json | undefined): string {
-    const name = typeof type === 'string' ? type.replace(/^.*[:/#]/, '') : '';
-    const key = `results.kind-${name}`;
-    return has(key) ? t(key) : name;
-  }
+  const { t, language } = useWords();
+  const kindWord = useKindWord();
 
   return (
     <ul className="list">
@@ -98,7 +92,7 @@ function MatchList({ matches }: { readonly matches: readonly Match[] }) {
           <li key={id}>
             <div className="row row-between results-name">
               <bdi>{href === null ? <strong>{name}</strong> : <Link href={href}>{name}</Link>}</bdi>
-              <span className="tag">{kindWord(member(object, '@type'))}</span>
+              <span className="tag">{kindWord(object)}</span>
             </div>
             {framework !== null && (
               <p className="small quiet">

@@ -1,7 +1,9 @@
 import { shortIdOf } from '../../../../shared/linked-data/references.ts';
+import { OtherObject } from '../../app/other-object.tsx';
 import type { ViewProps } from '../../app/paths.ts';
 import { useFaultMessage } from '../../app/use-fault.tsx';
 import { useFramework } from '../../app/use-framework.ts';
+import { NotAFramework } from '../../outline/not-a-framework.ts';
 import { Button } from '../../ui/button.tsx';
 import { Banner, Skeleton } from '../../ui/feedback.tsx';
 import { useWords } from '../../words/use-words.tsx';
@@ -17,6 +19,7 @@ export function SharingView({ params: { id = '' } }: ViewProps) {
   const faultMessage = useFaultMessage();
   const { data, error, refetch } = useFramework(id);
   const applying = useApplyAccess(shortIdOf(id, []), () => void refetch());
+  if (error instanceof NotAFramework) return <OtherObject object={error.object} />;
   return (
     <div className="page sharing">
       {data === undefined && error === null && <Skeleton lines={6} />}

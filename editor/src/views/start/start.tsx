@@ -32,7 +32,10 @@ const FilterBar = lazy(async () => ({ default: (await import('./filter-bar.tsx')
 export function StartView() {
   const [address] = useSearchParams();
   const framework = address.get('frameworkId'); // links of existing installations
-  return framework === null ? <Frameworks /> : <Redirect to={frameworkPath(framework)} replace />;
+  const competency = address.get('competencyId');
+  if (framework === null) return <Frameworks />;
+  const chosen = competency === null ? '' : `?${new URLSearchParams({ competency })}`;
+  return <Redirect to={frameworkPath(framework) + chosen} replace />;
 }
 
 function Frameworks() {

@@ -49,7 +49,7 @@ export const start: TranslationOf<typeof en.start> = {
   'results.kind-Concept': 'مصطلح',
   'results.kind-EncryptedValue': 'خاص',
   'results.none-title': 'لم يُعثر على شيء',
-  'results.none': 'لا شيء مما يحق لك قراءته يحتوي على هذه الكلمات.',
+  'results.none': 'لا شيء مما جرى البحث فيه يحتوي على هذه الكلمات. الأُطر الخاصة مشفرة ولا يُبحث فيها.',
   'results.begin': 'اكتب كلمات ترد في إطار أو كفاءة أو أي شيء آخر.',
   'results.count': {
     zero: 'لا نتائج',
@@ -60,4 +60,9 @@ export const start: TranslationOf<typeof en.start> = {
     other: '{count} نتيجة',
   },
   'results.in': 'في {framework}',
+  'other.title': 'هذا ليس إطارًا',
+  'other.text': 'يعرض المخطط الأُطر، ولا يغيّر شيئًا غيرها.',
+  'other.unlisted': 'لا يوجد إطار يمكن العثور عليه يتضمن هذه الكفاءة.',
+  'other.encrypted': 'هذا خاص، ولا يفتحه أي من مفاتيحك.',
+  'other.data': 'عرض البيانات المخزنة',
 };

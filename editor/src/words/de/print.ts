@@ -18,7 +18,6 @@ export const print: TranslationOf<typeof en.print> = {
     other:
       '{count} Teile dieses Rahmenwerks sind vor Ihnen verborgen, gelöscht oder anderswo. Sie stehen nicht auf dieser Seite.',
   },
-  'print.private': 'Dieses Rahmenwerk ist privat, und keiner Ihrer Schlüssel öffnet es.',
   'print.repeats': 'Was darunter steht, ist dort aufgeführt, wo es zuerst vorkommt.',
   'export.paper': 'Auf Papier',
   'export.paper-help':

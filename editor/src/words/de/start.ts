@@ -42,8 +42,14 @@ export const start: TranslationOf<typeof en.start> = {
   'results.kind-Concept': 'Begriff',
   'results.kind-EncryptedValue': 'Privat',
   'results.none-title': 'Nichts gefunden',
-  'results.none': 'Nichts, was Sie lesen dürfen, enthält diese Wörter.',
+  'results.none':
+    'Nichts von dem, was durchsucht wurde, enthält diese Wörter. Private Rahmenwerke sind verschlüsselt und werden nicht durchsucht.',
   'results.begin': 'Geben Sie Wörter ein, die in einem Rahmenwerk, einer Kompetenz oder anderswo stehen.',
   'results.count': { one: '{count} Treffer', other: '{count} Treffer' },
   'results.in': 'in {framework}',
+  'other.title': 'Das ist kein Rahmenwerk',
+  'other.text': 'Die Gliederung zeigt Rahmenwerke und ändert nichts anderes.',
+  'other.unlisted': 'Kein auffindbares Rahmenwerk führt diese Kompetenz auf.',
+  'other.encrypted': 'Das ist privat, und keiner Ihrer Schlüssel öffnet es.',
+  'other.data': 'Gespeicherte Daten ansehen',
 };

@@ -15,7 +15,6 @@ export const print = {
     other:
       '{count} parts of this framework are hidden from you, deleted, or kept elsewhere. They are not on this page.',
   },
-  'print.private': 'This framework is private, and none of your keys opens it.',
   'print.repeats': 'What is below it stands where it is first.',
   'export.paper': 'On paper',
   'export.paper-help': 'The whole outline with its descriptions on one page, to print or to keep as a PDF.',

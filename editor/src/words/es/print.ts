@@ -18,7 +18,6 @@ export const print: TranslationOf<typeof en.print> = {
     other:
       '{count} partes de este marco están ocultas para usted, eliminadas o en otro lugar. No aparecen en esta página.',
   },
-  'print.private': 'Este marco es privado, y ninguna de sus claves lo abre.',
   'print.repeats': 'Lo que está debajo aparece en el primer lugar donde figura.',
   'export.paper': 'En papel',
   'export.paper-help': 'Todo el esquema con sus descripciones en una página, para imprimirla o conservarla como PDF.',

@@ -42,8 +42,14 @@ export const start: TranslationOf<typeof en.start> = {
   'results.kind-Concept': 'Término',
   'results.kind-EncryptedValue': 'Privado',
   'results.none-title': 'No se ha encontrado nada',
-  'results.none': 'Nada de lo que usted puede leer contiene estas palabras.',
+  'results.none':
+    'Nada de lo que se ha buscado contiene estas palabras. Los marcos privados están cifrados, y no se busca en ellos.',
   'results.begin': 'Escriba palabras que estén en un marco, en una competencia o en otra cosa.',
   'results.count': { one: '{count} resultado', other: '{count} resultados' },
   'results.in': 'en {framework}',
+  'other.title': 'Esto no es un marco',
+  'other.text': 'El esquema muestra marcos y no cambia nada más.',
+  'other.unlisted': 'Ningún marco que se pueda encontrar incluye esta competencia.',
+  'other.encrypted': 'Esto es privado, y ninguna de sus claves lo abre.',
+  'other.data': 'Ver los datos guardados',
 };

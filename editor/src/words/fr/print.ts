@@ -18,7 +18,6 @@ export const print: TranslationOf<typeof en.print> = {
     other:
       '{count} parties de ce référentiel vous sont cachées, sont supprimées ou se trouvent ailleurs. Elles ne sont pas sur cette page.',
   },
-  'print.private': 'Ce référentiel est privé, et aucune de vos clés ne l’ouvre.',
   'print.repeats': 'Ce qui est dessous figure à son premier emplacement.',
   'export.paper': 'Sur papier',
   'export.paper-help': 'Tout le plan avec ses descriptions sur une page, à imprimer ou à garder en PDF.',

@@ -43,8 +43,14 @@ export const start: TranslationOf<typeof en.start> = {
   'results.kind-Concept': 'Terme',
   'results.kind-EncryptedValue': 'Privé',
   'results.none-title': 'Rien trouvé',
-  'results.none': 'Rien de ce que vous pouvez lire ne contient ces mots.',
+  'results.none':
+    'Rien de ce qui a été parcouru ne contient ces mots. Les référentiels privés sont chiffrés et ne sont pas parcourus.',
   'results.begin': 'Tapez des mots qui figurent dans un référentiel, une compétence ou autre chose.',
   'results.count': { one: '{count} résultat', other: '{count} résultats' },
   'results.in': 'dans {framework}',
+  'other.title': 'Ceci n’est pas un référentiel',
+  'other.text': 'Le plan affiche des référentiels et ne modifie rien d’autre.',
+  'other.unlisted': 'Aucun référentiel trouvable ne contient cette compétence.',
+  'other.encrypted': 'Ceci est privé, et aucune de vos clés ne l’ouvre.',
+  'other.data': 'Voir les données enregistrées',
 };

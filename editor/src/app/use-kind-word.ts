@@ -1,0 +1,14 @@
+import { type JsonObject, member } from '../../../shared/linked-data/json.ts';
+import { idsIn } from '../../../shared/linked-data/references.ts';
+import { useWords } from '../words/use-words.tsx';
+
+/** The kind of an object in the words of the person; a type that the editor does not know stays as it is. */
+export function useKindWord(): (object: JsonObject) => string {
+  const { t, has } = useWords();
+  return (object) => {
+    const [type = ''] = idsIn(member(object, '@type') ?? member(object, 'type'));
+    const name = type.replace(/^.*[:/#]/, '');
+    const key = `results.kind-${name}`;
+    return has(key) ? t(key) : name;
+  };
+}
