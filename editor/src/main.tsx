@@ -2,6 +2,7 @@ import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { browserStorage, readPreferences } from './app/preferences.ts';
+import type { Identity } from './identity/identity.ts';
 import { openIdentityStore } from './identity/identity-store.ts';
 import { openStorage } from './identity/indexed-db-storage.ts';
 import { createTabs } from './identity/tabs.ts';
@@ -33,7 +34,12 @@ export async function startEditor({ container, base, basePath, firstPage }: Edit
   tabs.follow(identities, () => window.location.reload());
   const service = createService({
     base,
-    keys: () => identities.getSnapshot().identities.map(({ key }) => key),
+    keys() {
+      const { identities: all, current } = identities.getSnapshot();
+      const isChosen = ({ id }: Identity): number => Number(id === current?.id);
+      // The chosen one first: what an import creates belongs to the first key.
+      return all.toSorted((a, b) => isChosen(b) - isChosen(a)).map(({ key }) => key);
+    },
   });
   // A transition is rendered in slices: the page answers in between.
   startTransition(() =>

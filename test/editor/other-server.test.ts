@@ -30,6 +30,8 @@ describe.skipIf(path === null)('a person who brings frameworks from another serv
     await page.getByRole('link', { name: 'Open the framework' }).click();
     await page.getByRole('heading', { name: 'Welding for shipyards' }).waitFor();
     await page.getByRole('treeitem').first().waitFor();
+    expect(await page.getByText('Only its owners may change it.').count()).toBe(0);
+    await page.getByRole('button', { name: 'Add a competency' }).waitFor();
   });
 
   it('is told why a server cannot be read', async () => {

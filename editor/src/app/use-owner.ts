@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { useWords } from '../words/use-words.tsx';
 import { useEditor } from './editor.tsx';
 
@@ -10,10 +11,10 @@ export function useOwner(): () => Promise<string> {
   const { t } = useWords();
   const { service, identities } = useEditor();
   const queries = useQueryClient();
-  return async () => {
+  return useCallback(async () => {
     const { current, identities: all } = identities.getSnapshot();
     if (current !== null) return current.publicPem;
     const ping = await queries.fetchQuery({ queryKey: ['ping'], queryFn: () => service.ping() });
     return ping.ssoPublicKey ?? all[0]?.publicPem ?? (await identities.create(t('identity.first-name'))).publicPem;
-  };
+  }, [t, service, identities, queries]);
 }

@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useEditor } from '../../app/editor.tsx';
+import { useOwner } from '../../app/use-owner.ts';
+import type { ImportReport } from '../../service/exchange.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Banner, Skeleton } from '../../ui/feedback.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -59,6 +61,8 @@ function nameOf(fileName: string): string {
   return fileName.replace(/\.[a-z0-9]{1,8}$/i, '');
 }
 
+type ImportWith = (options: { readonly dryRun?: true; readonly signal: AbortSignal }) => Promise<ImportReport>;
+
 function usePrepared(
   source: Source,
   format: Format | null,
@@ -66,6 +70,7 @@ function usePrepared(
   language: string,
 ): Prepared {
   const { service } = useEditor();
+  const ownerOf = useOwner();
   const [prepared, setPrepared] = useState<Prepared>({ status: 'reading' });
 
   useEffect(() => {
@@ -74,10 +79,8 @@ function usePrepared(
 
     async function prepare(): Promise<Prepared> {
       if (source.kind === 'address') {
-        const preview = summaryOf(await service.importAddress(source.address, { dryRun: true, signal }));
-        const run = async (running: AbortSignal) =>
-          summaryOf(await service.importAddress(source.address, { signal: running }));
-        return { status: 'planned', plan: { preview, run } };
+        const { address } = source;
+        return { status: 'planned', plan: await planOfReport((options) => service.importAddress(address, options)) };
       }
       if (format === null) {
         const found = await formatOf(source);
@@ -90,10 +93,22 @@ function usePrepared(
         return { status: 'planned', plan: await planOfObjects(service, content.objects, signal) };
       }
       const { format: known, document } = content;
-      const preview = summaryOf(await service.importDocument(known, document, { dryRun: true, signal }));
-      const run = async (running: AbortSignal) =>
-        summaryOf(await service.importDocument(known, document, { signal: running }));
-      return { status: 'planned', plan: { preview, run } };
+      return {
+        status: 'planned',
+        plan: await planOfReport((options) => service.importDocument(known, document, options)),
+      };
+    }
+
+    /** What the service reads and stores by itself. It belongs to the person, who gets a key for that. */
+    async function planOfReport(importWith: ImportWith): Promise<Plan> {
+      const preview = await summaryOf(service, await importWith({ dryRun: true, signal }), signal);
+      return {
+        preview,
+        async run(running) {
+          await ownerOf();
+          return summaryOf(service, await importWith({ signal: running }), running);
+        },
+      };
     }
 
     setPrepared({ status: 'reading' });
@@ -102,6 +117,6 @@ function usePrepared(
       (error: unknown) => signal.aborted || setPrepared({ status: 'failed', error }),
     );
     return () => leaving.abort();
-  }, [source, format, setFormat, language, service]);
+  }, [source, format, setFormat, language, service, ownerOf]);
   return prepared;
 }

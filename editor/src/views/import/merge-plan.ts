@@ -31,12 +31,13 @@ export function planOfMerge(
       try {
         const before = document.getSnapshot().state;
         for (const command of mergeCommands(before, items)) document.run(command);
-        const counts = difference(before, document.getSnapshot().state);
+        const { state: after } = document.getSnapshot();
         await document.flush();
         const { save } = document.getSnapshot();
         if (save.failure !== null) throw save.failure;
-        const refused = save.refusals.map(({ id, error }) => ({ id, error }));
-        return { ...preview, counts, failed: refused };
+        const failed = save.refusals.map(({ id, error }) => ({ id, error }));
+        const refused = new Set(failed.map(({ id }) => id));
+        return { ...preview, counts: difference(before, after, refused), failed };
       } finally {
         document.close();
       }
@@ -50,13 +51,18 @@ function countsOf(base: string, state: OutlineState, items: readonly TableItem[]
   return difference(state, merged);
 }
 
-/** Objects that are new or changed. States share the objects that stayed the same. */
-function difference(before: OutlineState, after: OutlineState): Plan['preview']['counts'] {
+/** Objects that are new or changed. States share the objects that stayed the same. @param refused of them, which do not count */
+function difference(
+  before: OutlineState,
+  after: OutlineState,
+  refused: ReadonlySet<string> = new Set(),
+): Plan['preview']['counts'] {
   let [created, changed, unchanged] = [0, 0, 0];
   for (const [id, object] of after.objects) {
     const old = before.objects.get(id);
-    if (old === undefined) created++;
-    else if (old === object) unchanged++;
+    if (old === object) unchanged++;
+    else if (refused.has(id)) continue;
+    else if (old === undefined) created++;
     else changed++;
   }
   return { created, changed, unchanged };

@@ -37,7 +37,7 @@ export function PlanPreview({ plan }: { readonly plan: Plan }) {
       const summary = await plan.run(controller.signal, (share) => setState({ status: 'running', share }));
       await queries.invalidateQueries({ queryKey: ['frameworks'] });
       setState({ status: 'done', summary });
-      announce(t('import.done'));
+      announce(t(`import.${resultOf(summary)}`));
     } catch (error) {
       setState({ status: 'preview', fault: controller.signal.aborted ? t('import.cancelled') : faultMessage(error) });
     }
@@ -53,10 +53,11 @@ export function PlanPreview({ plan }: { readonly plan: Plan }) {
   }
   if (state.status === 'done') {
     const { summary } = state;
+    const result = resultOf(summary);
     return (
       <div className="stack">
         <Banner
-          kind={summary.failed.length === 0 ? 'success' : 'warning'}
+          kind={RESULT_BANNERS[result]}
           actions={
             summary.frameworkId !== null && (
               <LinkButton variant="primary" href={frameworkPath(summary.frameworkId)}>
@@ -65,17 +66,20 @@ export function PlanPreview({ plan }: { readonly plan: Plan }) {
             )
           }
         >
-          {t('import.done')}
+          {t(`import.${result}`)}
         </Banner>
+        {summary.frameworkId === null && result !== 'done-nothing' && <p>{t('import.no-framework')}</p>}
         <SummaryView summary={summary} title={t('import.was')} />
       </div>
     );
   }
   const { created = 0, changed = 0, removed = 0 } = plan.preview.counts;
+  const { ownerless = 0 } = plan.preview;
   const isEmpty = created + changed + removed === 0;
   return (
     <div className="stack">
       <SummaryView summary={plan.preview} title={t('import.will')} />
+      {ownerless > 0 && <Banner>{t('import.ownerless', { count: ownerless })}</Banner>}
       {state.fault !== null && <Banner kind="danger">{state.fault}</Banner>}
       <div className="row">
         <Button variant="primary" isDisabled={isEmpty} onPress={() => void run()}>
@@ -88,6 +92,15 @@ export function PlanPreview({ plan }: { readonly plan: Plan }) {
       </div>
     </div>
   );
+}
+
+const RESULT_BANNERS = { done: 'success', 'done-part': 'warning', 'done-nothing': 'danger' } as const;
+
+/** Whether all, a part or nothing was imported. */
+function resultOf({ counts, failed }: Summary): keyof typeof RESULT_BANNERS {
+  if (failed.length === 0) return 'done';
+  const { created = 0, changed = 0, removed = 0 } = counts;
+  return created + changed + removed === 0 ? 'done-nothing' : 'done-part';
 }
 
 function SummaryView({ summary, title }: { readonly summary: Summary; readonly title: string }) {

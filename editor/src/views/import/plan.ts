@@ -1,11 +1,11 @@
 import { chunks } from '../../../../shared/concurrency/chunks.ts';
-import type { JsonObject } from '../../../../shared/linked-data/json.ts';
-import { shortIdOf } from '../../../../shared/linked-data/references.ts';
+import { type Json, type JsonObject, member } from '../../../../shared/linked-data/json.ts';
+import { items, shortIdOf } from '../../../../shared/linked-data/references.ts';
 import type { NewItem } from '../../outline/command.ts';
 import { frameworkOfItems, type NewFramework } from '../../outline/create-framework.ts';
 import { idOf } from '../../outline/draft.ts';
 import { sameJson } from '../../outline/equal.ts';
-import { partKindOf } from '../../outline/state.ts';
+import { isFramework } from '../../outline/not-a-framework.ts';
 import type { ImportReport } from '../../service/exchange.ts';
 import type { Service } from '../../service/service.ts';
 import { ServiceError } from '../../service/service-error.ts';
@@ -19,7 +19,9 @@ export type Summary = {
   readonly failed: readonly Failure[];
   /** Properties of the document that are not kept. */
   readonly losses: readonly { readonly id: string; readonly property: string; readonly reason: string }[];
-  /** Short id of the framework to open; null: there is none. */
+  /** New objects that anyone may change, since the document names no owner. */
+  readonly ownerless?: number;
+  /** Short id of the framework to open; null: there is none, as of a vocabulary. */
   readonly frameworkId: string | null;
 };
 
@@ -33,9 +35,18 @@ export type Plan = {
 /** Objects in one request: between requests, an import can be cancelled. */
 const OBJECTS_PER_REQUEST = 500;
 
-/** The report of the service as a summary. */
-export function summaryOf(report: ImportReport): Summary {
-  const { id: first, saved, created = 0, unchanged, removed, failed, losses } = report;
+/** Objects of a report among which the framework is looked for. */
+const MAX_ROOTS = 200;
+
+/** The report of the service as a summary. @throws ServiceError */
+export async function summaryOf(
+  service: Pick<Service, 'getMany'>,
+  report: ImportReport,
+  signal: AbortSignal,
+): Promise<Summary> {
+  const { ids, saved, created = 0, unchanged, removed, failed, losses } = report;
+  const roots = ids.length === 0 ? [] : await service.getMany(ids.slice(0, MAX_ROOTS), signal);
+  const framework = roots.find(isFramework);
   return {
     counts: { created, changed: saved - created, unchanged, removed },
     failed: failed.map(({ '@id': id, status, reason: detail }) => ({
@@ -43,7 +54,7 @@ export function summaryOf(report: ImportReport): Summary {
       error: new ServiceError(status, { detail }),
     })),
     losses: losses.map((loss) => ({ id: loss['@id'], property: loss.property, reason: loss.reason })),
-    frameworkId: first === null ? null : shortIdOf(first, []),
+    frameworkId: framework === undefined ? null : idOf(framework),
   };
 }
 
@@ -72,7 +83,8 @@ export function planOfNew(
     preview,
     async run(signal, progress) {
       try {
-        return { ...preview, failed: await putAll(service, objects, signal, progress) };
+        const failed = await putAll(service, objects, signal, progress);
+        return outcomeOf(preview, { created: objects, changed: [] }, failed);
       } catch (error) {
         await service.removeMany(objects.map(idOf));
         throw error;
@@ -94,7 +106,7 @@ export async function planOfObjects(
   };
   const created = objects.filter((object) => !stored.has(idOf(object)));
   const changed = objects.filter(isChanged);
-  const framework = objects.find((object) => partKindOf(object) === 'framework');
+  const framework = objects.find(isFramework);
   const preview: Summary = {
     counts: {
       created: created.length,
@@ -103,19 +115,42 @@ export async function planOfObjects(
     },
     failed: [],
     losses: [],
+    ownerless: created.filter((object) => ownersOf(object).length === 0).length,
     frameworkId: framework === undefined ? null : idOf(framework),
   };
   return {
     preview,
     async run(running, progress) {
-      return { ...preview, failed: await putAll(service, [...created, ...changed], running, progress) };
+      const failed = await putAll(service, [...created, ...changed], running, progress);
+      return outcomeOf(preview, { created, changed }, failed);
     },
+  };
+}
+
+/** What happened: the plan without what was refused of it. A framework that was refused is not there, unless it was before. */
+function outcomeOf(
+  preview: Summary,
+  { created, changed }: Readonly<Record<'created' | 'changed', readonly JsonObject[]>>,
+  failed: readonly Failure[],
+): Summary {
+  const refused = new Set(failed.map(({ id }) => shortIdOf(id, [])));
+  const saved = (objects: readonly JsonObject[]): number => objects.filter((one) => !refused.has(idOf(one))).length;
+  const isMissing = created.some((object) => idOf(object) === preview.frameworkId && refused.has(idOf(object)));
+  return {
+    ...preview,
+    counts: { ...preview.counts, created: saved(created), ...(changed.length > 0 && { changed: saved(changed) }) },
+    failed,
+    frameworkId: isMissing ? null : preview.frameworkId,
   };
 }
 
 /** An object as far as its contents go: without its version. */
 function comparable(object: JsonObject): JsonObject {
   return { ...object, '@id': idOf(object) };
+}
+
+function ownersOf(object: JsonObject): readonly Json[] {
+  return ['@owner', 'owner'].flatMap((name) => items(member(object, name)));
 }
 
 async function putAll(

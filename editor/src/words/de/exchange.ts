@@ -52,6 +52,14 @@ export const exchange: TranslationOf<typeof en.exchange> = {
   'import.running': 'Wird importiert',
   'import.cancelled': 'Abgebrochen. Was vorher gespeichert wurde, steht in der Liste der Rahmenwerke.',
   'import.done': 'Importiert',
+  'import.done-part': 'Zum Teil importiert: Einiges wurde abgelehnt.',
+  'import.done-nothing': 'Nichts wurde importiert: Alles wurde abgelehnt.',
+  'import.no-framework':
+    'Es ist kein Rahmenwerk darin, also gibt es keine Gliederung zu öffnen. „Alles durchsuchen“ findet, was importiert wurde.',
+  'import.ownerless': {
+    one: '{count} neues Objekt nennt niemanden, dem es gehört: Alle dürfen es ändern.',
+    other: '{count} neue Objekte nennen niemanden, dem sie gehören: Alle dürfen sie ändern.',
+  },
   'import.open': 'Rahmenwerk öffnen',
   'import.tree': 'Die Gliederung, wie sie sein wird',
   'import.make-key': 'Schlüssel erzeugen und fortfahren',

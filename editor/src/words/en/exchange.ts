@@ -45,6 +45,14 @@ export const exchange = {
   'import.running': 'Importing',
   'import.cancelled': 'Cancelled. Look at the list of frameworks for what was saved before.',
   'import.done': 'Imported',
+  'import.done-part': 'Imported in part: something was refused.',
+  'import.done-nothing': 'Nothing was imported: all of it was refused.',
+  'import.no-framework':
+    'There is no framework in it, so that there is no outline to open. “Search everything” finds what was imported.',
+  'import.ownerless': {
+    one: '{count} new object names no owner: anyone may change it.',
+    other: '{count} new objects name no owner: anyone may change them.',
+  },
   'import.open': 'Open the framework',
   'import.tree': 'The outline as it will be',
   'import.make-key': 'Make a key and go on',

@@ -49,6 +49,14 @@ export const exchange: TranslationOf<typeof en.exchange> = {
   'import.running': 'Importando',
   'import.cancelled': 'Cancelado. Lo que se guardó antes está en la lista de marcos.',
   'import.done': 'Importado',
+  'import.done-part': 'Importado en parte: se ha rechazado algo.',
+  'import.done-nothing': 'No se ha importado nada: todo se ha rechazado.',
+  'import.no-framework':
+    'No contiene ningún marco, así que no hay esquema que abrir. «Buscar en todo» encuentra lo importado.',
+  'import.ownerless': {
+    one: '{count} objeto nuevo no indica propietario: cualquiera puede cambiarlo.',
+    other: '{count} objetos nuevos no indican propietario: cualquiera puede cambiarlos.',
+  },
   'import.open': 'Abrir el marco',
   'import.tree': 'El esquema, como quedará',
   'import.make-key': 'Crear una clave y continuar',

@@ -52,6 +52,14 @@ export const exchange: TranslationOf<typeof en.exchange> = {
   'import.running': 'Importation',
   'import.cancelled': 'Annulé. Ce qui a été enregistré avant figure dans la liste des référentiels.',
   'import.done': 'Importé',
+  'import.done-part': 'Importé en partie : certains éléments ont été refusés.',
+  'import.done-nothing': 'Rien n’a été importé : tout a été refusé.',
+  'import.no-framework':
+    'Il ne contient pas de référentiel : il n’y a donc pas de plan à ouvrir. « Rechercher partout » trouve ce qui a été importé.',
+  'import.ownerless': {
+    one: '{count} nouvel objet n’indique aucun propriétaire : tout le monde peut le modifier.',
+    other: '{count} nouveaux objets n’indiquent aucun propriétaire : tout le monde peut les modifier.',
+  },
   'import.open': 'Ouvrir le référentiel',
   'import.tree': 'Le plan tel qu’il sera',
   'import.make-key': 'Créer une clé et continuer',
