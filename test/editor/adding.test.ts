@@ -152,4 +152,34 @@ describe.skipIf(path === null)('a person who adds competencies by keys', () => {
     await row(page, 'Gamma').waitFor();
     expect(await outlineOf(page)).toEqual(['Alpha', 'Beta', '  Below beta', 'Before gamma', 'Gamma']);
   });
+
+  it('takes back a deletion and a removed place by the message that says so, also after something else', async () => {
+    const page = await newFramework(editors, 'Taken back');
+    await typed(page, 'Alpha', 'Beta');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Below beta');
+    await page.keyboard.press('Escape');
+    await row(page, 'Beta').focus();
+    await page.keyboard.press('Delete');
+    const message = (text: string) => page.getByRole('alertdialog').filter({ hasText: text });
+    await message('2 competencies deleted').hover(); // it stays as long as the pointer is on it
+    await expectAccessible(page);
+    await row(page, 'Alpha').focus();
+    await page.keyboard.press('F2');
+    await page.keyboard.type('Omega');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Escape');
+    await message('2 competencies deleted').getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => outlineOf(page)).toEqual(['Omega', 'Beta', '  Below beta']);
+    await page.getByRole('treeitem', { name: 'Beta', exact: true, selected: true }).waitFor();
+
+    await row(page, 'Below beta').click();
+    await page.getByRole('tab', { name: 'Relations' }).click();
+    await page.getByRole('button', { name: 'Remove the relation to Beta' }).click();
+    await expect.poll(() => outlineOf(page)).toEqual(['Omega', 'Beta', 'Below beta']);
+    await message('it is not below “Beta” any more').getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => outlineOf(page)).toEqual(['Omega', 'Beta', '  Below beta']);
+    await untilSaved(page);
+    expect(await storedNames(page)).toEqual(['Omega', 'Beta', 'Below beta']);
+  });
 });

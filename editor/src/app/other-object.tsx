@@ -43,11 +43,14 @@ function CompetencyObject({ object }: { readonly object: JsonObject }) {
   );
 }
 
+/** Members with the name of an object, of whichever vocabulary. */
+const NAMES = ['name', 'schema:name', 'skos:prefLabel', 'dcterms:title'];
+
 function Explanation({ object, children }: { readonly object: JsonObject; readonly children: string }) {
   const { t, language } = useWords();
   const { service } = useEditor();
   const kindWord = useKindWord();
-  const name = textIn(object, 'name', language) ?? textIn(object, 'skos:prefLabel', language);
+  const [name = null] = NAMES.flatMap((member) => textIn(object, member, language) ?? []);
   return (
     <EmptyState
       isPage
@@ -62,10 +65,12 @@ function Explanation({ object, children }: { readonly object: JsonObject; readon
         </>
       }
     >
-      <p>
-        <span className="tag">{kindWord(object)}</span> {name !== null && <bdi>{name}</bdi>}
-      </p>
-      <p>{children}</p>
+      <div className="stack">
+        <p>
+          <span className="tag">{kindWord(object)}</span> {name !== null && <bdi>{name}</bdi>}
+        </p>
+        <p>{children}</p>
+      </div>
     </EmptyState>
   );
 }

@@ -45,6 +45,8 @@ export type FrameworkDocument = {
   /** @returns whether there was something to undo */
   readonly undo: () => boolean;
   readonly redo: () => boolean;
+  /** Takes back one command, also if others were done since: what these have changed too becomes as it was before the command. */
+  readonly revert: (outcome: Outcome) => void;
   /** Sends everything now; resolved when it is saved, or has to wait for the network or the person. */
   readonly flush: () => Promise<void>;
   /** Sends again what was refused or could not be sent. */
@@ -211,6 +213,12 @@ function createDocument(opened: Opened): FrameworkDocument {
   function step(from: 'undo' | 'redo', next: typeof withUndo): boolean {
     const patches = history[from].at(-1);
     if (patches === undefined) return false;
+    apply(patches, next);
+    return true;
+  }
+
+  /** @param next the history, which gets what leads back */
+  function apply(patches: readonly Patch[], next: typeof withUndo): void {
     const before = state;
     const result = withPatches(state, patches);
     state = result.state;
@@ -218,7 +226,6 @@ function createDocument(opened: Opened): FrameworkDocument {
       return diff(id, state.objects.get(id) ?? null, before.objects.get(id) ?? null) ?? [];
     });
     changed(result.applied, next(history, back));
-    return true;
   }
 
   /** Takes back an object that others have deleted since the person saw it, for an edit, which becomes a conflict. */
@@ -300,6 +307,10 @@ function createDocument(opened: Opened): FrameworkDocument {
     },
     undo: () => step('undo', withUndo),
     redo: () => step('redo', withRedo),
+    revert({ inverse }) {
+      if (history.undo.at(-1) === inverse) step('undo', withUndo);
+      else apply(inverse, (steps, back) => (back.length === 0 ? steps : withCommand(steps, back)));
+    },
     flush,
     async retry() {
       queue.retryRefused();

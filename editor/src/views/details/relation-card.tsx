@@ -3,6 +3,7 @@ import { pathText } from '../../app/candidates.ts';
 import type { Match } from '../../app/matches.ts';
 import { frameworkPath } from '../../app/paths.ts';
 import { useDraft } from '../../app/use-draft.ts';
+import { useUndoToast } from '../../app/use-undo-toast.ts';
 import type { FrameworkDocument } from '../../outline/document.ts';
 import type { OutlineState } from '../../outline/state.ts';
 import { IconButton } from '../../ui/button.tsx';
@@ -33,6 +34,14 @@ export function RelationCard({ document, state, relation, match, isReadOnly }: R
     ? `${frameworkPath(state.frameworkId)}?${new URLSearchParams({ competency: other })}`
     : (match?.href ?? null);
   const path = match === null ? '' : pathText(match, language);
+  const sayUndoable = useUndoToast(document);
+
+  function remove(): void {
+    const outcome = document.run({ kind: 'unrelate', relation: id });
+    const isMoved = outcome.state.tree.roots.length > state.tree.roots.length;
+    sayUndoable(t(isMoved ? 'details.moved-to-top' : 'details.relation-removed', { name }), outcome);
+  }
+
   return (
     <li className="stack details-relation">
       <div className="row row-between">
@@ -41,13 +50,7 @@ export function RelationCard({ document, state, relation, match, isReadOnly }: R
           {href === null ? name : <Link href={href}>{name}</Link>}
           {path !== '' && <span className="quiet small details-path">{path}</span>}
         </span>
-        {!isReadOnly && (
-          <IconButton
-            icon="delete"
-            label={t('details.relation-remove', { name })}
-            onPress={() => document.run({ kind: 'unrelate', relation: id })}
-          />
-        )}
+        {!isReadOnly && <IconButton icon="delete" label={t('details.relation-remove', { name })} onPress={remove} />}
       </div>
       <Days document={document} relation={relation} isReadOnly={isReadOnly} />
     </li>

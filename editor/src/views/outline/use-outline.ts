@@ -207,7 +207,7 @@ export function useOutline(document: FrameworkDocument): Outline {
       const { id } = begun.unnamed;
       run({ kind: 'add', id, place: placeIn(current(), begun.unnamed), items: [{ fields: { name }, children: [] }] });
     },
-    reveal: (id) => follow({ id, parent: state.tree.parents.get(id)?.[0] ?? null }),
+    reveal: (id) => follow({ id, parent: current().tree.parents.get(id)?.[0] ?? null }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { type JsonObject, member } from '../../../../shared/linked-data/json.ts';
 import { useEditor } from '../../app/editor.tsx';
+import { useUndoToast } from '../../app/use-undo-toast.ts';
 import type { NewItem, Occurrence, Place } from '../../outline/command.ts';
 import { countItems } from '../../outline/paste.ts';
 import type { Row } from '../../outline/rows.ts';
@@ -34,6 +35,7 @@ export function useRowActions(outline: Outline): RowActions {
   const { announce } = useEditor();
   const { t, language } = useWords();
   const { rows, run, chosen, document } = outline;
+  const sayUndoable = useUndoToast(document);
 
   /** Whether the competencies are the one that is being added: it is moved in the outline alone. */
   const areUnnamed = ([first]: readonly Occurrence[]): boolean => first !== undefined && outline.isUnnamed(first.id);
@@ -43,7 +45,12 @@ export function useRowActions(outline: Outline): RowActions {
     const done = run({ kind: 'delete', ids }, () => (next ? { ...occurrenceOf(next), edit } : null));
     if (done === null) return;
     const gone = done.changes.filter((one) => one.kind === 'delete' && partKindOf(one.object) === 'competency');
-    announce(t('outline.deleted', { count: gone.length }));
+    const [first] = occurrences;
+    sayUndoable(
+      t('outline.deleted', { count: gone.length }),
+      done,
+      () => first !== undefined && outline.reveal(first.id),
+    );
   }
 
   function moveUnnamed(how: UnnamedMove): void {

@@ -47,6 +47,8 @@ export const details: TranslationOf<typeof en.details> = {
   'details.relation-known': 'Diese Beziehung gibt es schon.',
   'details.relation-added': 'Beziehung hinzugefügt',
   'details.relation-remove': 'Beziehung zu {name} entfernen',
+  'details.relation-removed': 'Die Beziehung zu „{name}“ ist entfernt',
+  'details.moved-to-top': 'Nach ganz oben verschoben: nicht mehr unter „{name}“',
   'details.days-order': 'Der letzte Tag liegt vor dem ersten.',
   'details.pick-hint': 'Alle Rahmenwerke durchsuchen',
   'details.searching': 'Wird gesucht…',

@@ -47,6 +47,8 @@ export const details: TranslationOf<typeof en.details> = {
   'details.relation-known': 'Esta relación ya existe.',
   'details.relation-added': 'Relación añadida',
   'details.relation-remove': 'Quitar la relación con {name}',
+  'details.relation-removed': 'Se ha quitado la relación con «{name}»',
+  'details.moved-to-top': 'Movida al nivel superior: ya no está debajo de «{name}»',
   'details.days-order': 'El último día es anterior al primero.',
   'details.pick-hint': 'Buscar en todos los marcos',
   'details.searching': 'Buscando…',

@@ -47,6 +47,8 @@ export const details: TranslationOf<typeof en.details> = {
   'details.relation-known': 'Cette relation existe déjà.',
   'details.relation-added': 'Relation ajoutée',
   'details.relation-remove': 'Retirer la relation avec {name}',
+  'details.relation-removed': 'La relation avec « {name} » est retirée',
+  'details.moved-to-top': 'Déplacée au premier niveau : elle n’est plus sous « {name} »',
   'details.days-order': 'Le dernier jour précède le premier.',
   'details.pick-hint': 'Rechercher dans tous les référentiels',
   'details.searching': 'Recherche…',
