@@ -42,6 +42,10 @@ it.each([
     { '@context': { asn: 'http://purl.org/ASN/schema/core/' }, '@graph': [{ '@id': ID, '@type': 'asn:Statement' }] },
     'asn',
   ],
+  [
+    { '@context': { cass: 'https://schema.cassproject.org/0.4/', ceasn: 'https://purl.org/ctdlasn/terms/' } },
+    'ctdl-asn',
+  ],
   [{ CFDocument: { identifier: 'one', uri: ID }, CFItems: [] }, 'case'],
   [
     { '@context': 'https://schema.cassproject.org/0.4', '@type': 'Framework', '@id': ID, 'ceasn:source': ID },

@@ -1,7 +1,3 @@
-import { Problem } from '../../../../shared/errors/problem.ts';
-import { isObject, type Json, type JsonObject, member, parseJson } from '../../../../shared/linked-data/json.ts';
-import { items } from '../../../../shared/linked-data/references.ts';
-
 /** Formats that the editor takes, in the order in which they are offered. */
 export const FORMATS = ['ctdl-asn', 'asn', 'case', 'objects', 'xlsx', 'csv', 'text'] as const;
 
@@ -26,7 +22,7 @@ export function recognize(text: string, fileName: string): Format {
     .replace(/^\uFEFF/, '')
     .trimStart();
   const ending = /\.([a-z0-9]+)$/i.exec(fileName)?.[1]?.toLowerCase();
-  if (head.startsWith('{') || head.startsWith('[')) return ofJson(text.replace(/^\uFEFF/, '').trimStart());
+  if (head.startsWith('{') || head.startsWith('[')) return ofJson(head);
   if (ending === 'csv' || ending === 'tsv') return 'csv';
   if (/^<(?:\?xml|rdf:|!DOCTYPE rdf)/i.test(head) || /^(?:@prefix|@base|prefix\s)/im.test(head)) return 'asn';
   if (/^(?:#[^\n]*\n)*<[a-z]+:[^>\s]*>\s+<[a-z]+:[^>\s]*>\s/i.test(head)) return 'asn';
@@ -34,43 +30,30 @@ export function recognize(text: string, fileName: string): Format {
   return isTable(head) ? 'csv' : 'text';
 }
 
-function ofJson(text: string): Format {
-  const top = topOf(text);
-  return top === null ? ofTerms(text.slice(0, HEAD_CHARACTERS)) : ofValue(top);
-}
-
-/** The value of a JSON text, or that of the first line of an export; null for text that is not JSON. */
-function topOf(text: string): Json | null {
-  for (const part of [text, text.split('\n', 1)[0] ?? '']) {
-    try {
-      return parseJson(part, 'The document');
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-    }
-  }
-  return null;
-}
-
 /**
- * Contexts and types say what a document is. Ids do not: those of objects of the service's vocabulary are ids in documents of all other
- * formats too.
+ * Contexts and types say what a document is, also where it is long or not complete. Ids do not: those of objects of the service's
+ * vocabulary, which name it, are ids in documents of all other formats too.
  */
-function ofValue(top: Json): Format {
-  const documents = (Array.isArray(top) ? top : [top]).filter(isObject);
-  const isPackage = (object: JsonObject): boolean => member(object, 'CFDocument') !== undefined;
-  if (
-    documents.some((one) => isPackage(one) || Object.values(one).some((inner) => isObject(inner) && isPackage(inner)))
-  ) {
-    return 'case';
+function ofJson(head: string): Format {
+  if (/"CFDocument"\s*:/.test(head)) return 'case';
+  const terms: string[] = [];
+  const prefixes: string[] = [];
+  for (const [, text, list, context] of head.matchAll(TERMS)) {
+    if (text !== undefined) terms.push(text);
+    terms.push(...quotedIn(list ?? ''));
+    prefixes.push(...quotedIn(context ?? ''));
   }
-  const nodes = documents.flatMap((one) => [one, ...items(member(one, '@graph')).filter(isObject)]);
-  const contexts = nodes.flatMap((node) => textsIn(member(node, '@context')));
-  const terms = [...contexts, ...nodes.flatMap((node) => textsIn(member(node, '@type') ?? member(node, 'type')))];
-  if (terms.length === 0) return ofTerms(JSON.stringify(top).slice(0, HEAD_CHARACTERS));
   if (terms.some((term) => SERVICE_TERM.test(term))) return 'objects';
-  if (terms.some((term) => CTDL_TERM.test(term))) return 'ctdl-asn';
-  return terms.some((term) => ASN_TERM.test(term)) ? 'asn' : 'objects';
+  const all = [...terms, ...prefixes];
+  if (all.some((term) => CTDL_TERM.test(term))) return 'ctdl-asn';
+  if (all.some((term) => ASN_TERM.test(term))) return 'asn';
+  if (all.length > 0) return 'objects';
+  if (/"ceasn:|"ceterms:ctid"/.test(head)) return 'ctdl-asn';
+  return /"asn:|purl\.org\/ASN/.test(head) ? 'asn' : 'objects';
 }
+
+/** Contexts and types: a text, a list, or an object with the prefixes of a context. */
+const TERMS = /"@?(?:context|type)"\s*:\s*(?:"([^"]*)"|\[([^\]]*)\]|\{([^}]*)\})/g;
 
 /** The service's own vocabulary, by its host, in any version. */
 const SERVICE_TERM = /^https?:\/\/schema\.(?:cassproject|svc)\.org\//i;
@@ -79,18 +62,8 @@ const CTDL_TERM = /^(?:ceasn|ceterms):|^https?:\/\/(?:credreg\.net\/ctdl|purl\.o
 
 const ASN_TERM = /^asn:|^https?:\/\/purl\.org\/asn\//i;
 
-/** The texts of a context or type: itself, or what is in its list or its prefixes. */
-function textsIn(value: Json | undefined): readonly string[] {
-  if (typeof value === 'string') return [value];
-  if (Array.isArray(value)) return value.flatMap(textsIn);
-  return value !== undefined && isObject(value) ? Object.values(value).filter((one) => typeof one === 'string') : [];
-}
-
-/** For what has neither contexts nor types, or is not complete: by the terms that are in it. */
-function ofTerms(head: string): Format {
-  if (/"CFDocument"\s*:/.test(head)) return 'case';
-  if (/credreg\.net\/ctdlasn|"ceasn:|"ceterms:ctid"/.test(head)) return 'ctdl-asn';
-  return /purl\.org\/ASN|"asn:/.test(head) ? 'asn' : 'objects';
+function quotedIn(text: string): readonly string[] {
+  return [...text.matchAll(/"([^"]*)"/g)].map(([, quoted = '']) => quoted);
 }
 
 /** Whether the first lines have the same number of cells, and more than one. */

@@ -19,7 +19,7 @@ export type RowActions = {
   /** Adds the first competency of a framework. */
   readonly addFirst: (name: string) => void;
   readonly addItems: (items: readonly NewItem[], place: Place) => void;
-  /** @param shown the object as it is shown, for the case that others delete it meanwhile */
+  /** A name without a letter changes nothing. @param shown the object as it is shown, for the case that others delete it meanwhile */
   readonly rename: (row: Row, name: string, shown: JsonObject | undefined) => void;
   readonly indent: (by: -1 | 1, occurrences: readonly Occurrence[], edit?: boolean) => void;
   readonly shift: (by: -1 | 1) => void;
@@ -75,8 +75,9 @@ export function useRowActions(outline: Outline): RowActions {
       if (done !== null) announce(t('outline.pasted', { count: countItems(items) }));
     },
     rename(row, name, shown) {
+      if (name.trim() === '') return;
       if (outline.isUnnamed(row.id)) {
-        if (name.trim() !== '') outline.name(newText(name, language));
+        outline.name(newText(name, language));
         return;
       }
       const object = document.getSnapshot().state.objects.get(row.id) ?? shown;
