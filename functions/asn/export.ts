@@ -1,12 +1,12 @@
 import { inSlices } from '../../shared/concurrency/slices.ts';
 import type { Context } from '../../shared/context.ts';
 import { Problem } from '../../shared/errors/problem.ts';
-import { frameworkAnswer } from '../../shared/frameworks/framework-answer.ts';
+import { frameworkAnswer, variantTag } from '../../shared/frameworks/framework-answer.ts';
 import { loadFrameworkListing } from '../../shared/frameworks/listing.ts';
 import { find } from '../../shared/frameworks/load.ts';
 import type { Loss } from '../../shared/frameworks/model.ts';
 import { resolveTail } from '../../shared/frameworks/resolve.ts';
-import { asksFor } from '../../shared/http/accept.ts';
+import { negotiate, type Offers } from '../../shared/http/accept.ts';
 import type { Answer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { parseUrlencoded, splitUrl } from '../../shared/http/urlencoded.ts';
@@ -17,18 +17,25 @@ import { serialize } from './serialize.ts';
 import type { Triple } from './triples.ts';
 import { write } from './write.ts';
 
-/** What is offered, by media type; the first is the default. */
-const OFFERED: readonly (readonly [mediaType: string, syntax: Syntax])[] = [
-  ['application/rdf+xml', 'rdf-xml'],
-  ['text/turtle', 'turtle'],
-  ['application/n-triples', 'n-triples'],
-  ['application/ld+json', 'json-ld'],
-  ['application/json', 'json-ld'],
+/** A syntax, and the value of `content-type`. */
+type Form = { readonly syntax: Syntax; readonly contentType: string };
+
+/** What is offered; the first is the default. */
+const OFFERED: Offers<Form> = [
+  {
+    type: 'application/rdf+xml',
+    also: ['application/xml', 'text/xml'],
+    form: { syntax: 'rdf-xml', contentType: 'application/rdf+xml; charset=utf-8' },
+  },
+  { type: 'text/turtle', form: { syntax: 'turtle', contentType: 'text/turtle; charset=utf-8' } },
+  { type: 'application/n-triples', form: { syntax: 'n-triples', contentType: 'application/n-triples; charset=utf-8' } },
+  { type: 'application/ld+json', form: { syntax: 'json-ld', contentType: 'application/ld+json' } },
+  { type: 'application/json', form: { syntax: 'json-ld', contentType: 'application/json' } },
 ];
 
 /** GET and HEAD: a framework or collection, or one competency of it, in ASN. */
 export async function getFramework(ctx: Context, call: Call): Promise<Answer> {
-  const [mediaType, syntax] = offerFor(call.request);
+  const { syntax, contentType } = negotiate(call.request.headers.get('accept'), OFFERED);
   const { path, query } = splitUrl(call.request.url);
   const { id = null, losses: wanted } = parseParameters(exportQuery, parseUrlencoded(query));
   const tail = path.replace(/^.*?\/api\/asn\//, '');
@@ -45,31 +52,11 @@ export async function getFramework(ctx: Context, call: Call): Promise<Answer> {
   const triples = write(framework, losses);
   const parts = serialize(part === null ? triples : ofSubject(triples, part), syntax, losses);
   if (wanted !== 'true') {
-    return frameworkAnswer(
-      call,
-      framework,
-      /^application\/(?:ld\+)?json$/.test(mediaType) ? mediaType : `${mediaType}; charset=utf-8`,
-      parts,
-    );
+    return frameworkAnswer(call, framework, contentType, parts);
   }
   for await (const _part of inSlices(parts));
-  return frameworkAnswer(call, framework, 'application/json', [JSON.stringify({ losses })]);
-}
-
-/** @throws Problem `not-acceptable` (406) */
-function offerFor(request: Request): readonly [string, Syntax] {
-  const named = OFFERED.find(([mediaType]) => asksFor(request, mediaType));
-  if (named !== undefined) return named;
-  const accept = request.headers.get('accept') ?? '*/*';
-  const [first] = OFFERED;
-  if (first !== undefined && /\*\/\*|application\/\*|(?:text|application)\/xml/.test(accept)) return first;
-  throw new Problem(
-    'not-acceptable',
-    `Frameworks are offered as ${OFFERED.map(([mediaType]) => mediaType).join(', ')}.`,
-    {
-      where: 'Accept',
-    },
-  );
+  const ofSyntax = { ...framework, entityTag: variantTag(framework.entityTag, contentType) };
+  return frameworkAnswer(call, ofSyntax, 'application/json', [JSON.stringify({ losses })]);
 }
 
 function* ofSubject(triples: Iterable<Triple>, subject: string): Generator<Triple> {

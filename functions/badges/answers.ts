@@ -1,20 +1,25 @@
 import type { Addresses } from '../../shared/badges/addresses.ts';
 import type { Withdrawn } from '../../shared/badges/badge.ts';
 import { revoked } from '../../shared/badges/open-badges-2.ts';
-import { asksFor, requireJsonAccepted } from '../../shared/http/accept.ts';
+import { JSON_RANGES, negotiate, type Offers } from '../../shared/http/accept.ts';
 import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';
 import { taggedAnswer } from '../../shared/http/tagged-answer.ts';
 
+/** JSON-LD, by the value of `content-type`; the first is the default. */
+const OFFERED: Offers<string> = [
+  { type: 'application/ld+json', form: 'application/ld+json' },
+  { type: 'application/json', also: JSON_RANGES, form: 'application/json' },
+];
+
 /** @throws Problem `not-acceptable` (406) */
 export function requireAccepted({ headers }: Request): void {
-  requireJsonAccepted(headers.get('accept'));
+  negotiate(headers.get('accept'), OFFERED);
 }
 
-/** JSON-LD, with the media type of plain JSON for callers that ask for it. */
+/** JSON-LD, with the media type of plain JSON for callers that prefer it. */
 export function jsonLdAnswer(request: Request, value: object): Answer {
-  const isPlain = asksFor(request, 'application/json') && !asksFor(request, 'application/ld+json');
-  const headers = { 'content-type': isPlain ? 'application/json' : 'application/ld+json', vary: 'Accept' };
-  return taggedAnswer(request, value, headers);
+  const contentType = negotiate(request.headers.get('accept'), OFFERED);
+  return taggedAnswer(request, value, { 'content-type': contentType, vary: 'Accept' });
 }
 
 /** 410, by which verifiers recognize a withdrawn badge (Open Badges 2.0, Hosted verification). */

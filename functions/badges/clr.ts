@@ -10,7 +10,7 @@ import type { PublicKey } from '../../shared/crypto/public-key.ts';
 import { Problem } from '../../shared/errors/problem.ts';
 import { type LoadedFramework, loadFramework } from '../../shared/frameworks/load.ts';
 import { bestText } from '../../shared/frameworks/values.ts';
-import { asksFor } from '../../shared/http/accept.ts';
+import { negotiate, type Offers } from '../../shared/http/accept.ts';
 import type { Answer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { queryOf } from '../../shared/http/urlencoded.ts';
@@ -24,12 +24,18 @@ import { credentialOf } from './credentials.ts';
 import { personWith } from './load.ts';
 import { clrParameters } from './parameters.ts';
 
+/** What is offered, by the type in the header of the token; the first is the default. */
+const OFFERED: Offers<'vc+jwt' | 'JWT'> = [
+  { type: 'application/vc+jwt', form: 'vc+jwt' },
+  { type: 'application/jwt', form: 'JWT' },
+];
+
 /** Each costs a signature. */
 const MAX_BADGES = 500;
 
 /** GET: the badges of a person in a framework, as one signed record: the badges that the caller may read with a key. */
 export async function clrAnswer(ctx: BadgeContext, call: Call): Promise<Answer> {
-  const type = tokenType(call.request);
+  const type = negotiate(call.request.headers.get('accept'), OFFERED);
   const { subject, frameworkId } = parseWith(
     clrParameters,
     queryValues(queryOf(call.request), Object.keys(clrParameters.shape)),
@@ -56,17 +62,9 @@ export async function clrAnswer(ctx: BadgeContext, call: Call): Promise<Answer> 
     },
     { did: issuer.did, name: ctx.config.badges.issuerName },
   );
-  const body = await issuer.toJwt(record, type === 'application/vc+jwt' ? 'vc+jwt' : 'JWT');
-  return { status: 200, headers: { 'content-type': type, 'cache-control': 'no-store' }, body };
-}
-
-/** @throws Problem `not-acceptable` (406) */
-function tokenType(request: Request): 'application/vc+jwt' | 'application/jwt' {
-  if (asksFor(request, 'application/jwt')) return 'application/jwt';
-  const accept = request.headers.get('accept') ?? '';
-  if (accept === '' || asksFor(request, 'application/vc+jwt') || /(?:\*|application)\/\*/.test(accept))
-    return 'application/vc+jwt';
-  throw new Problem('not-acceptable', 'Offered are application/vc+jwt and application/jwt.', { where: 'Accept' });
+  const body = await issuer.toJwt(record, type);
+  const contentType = type === 'JWT' ? 'application/jwt' : 'application/vc+jwt';
+  return { status: 200, headers: { 'content-type': contentType, 'cache-control': 'no-store', vary: 'Accept' }, body };
 }
 
 /** @param subject key as PEM, or its fingerprint @throws Problem `malformed-key` (400), `not-found` (404) */

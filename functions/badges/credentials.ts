@@ -6,21 +6,29 @@ import { badgeCredential, CREDENTIALS_CONTEXT } from '../../shared/badges/creden
 import type { Credential } from '../../shared/badges/credential/issuer.ts';
 import { encodedList, statusPlace } from '../../shared/badges/credential/status-list.ts';
 import { Problem } from '../../shared/errors/problem.ts';
-import { asksFor } from '../../shared/http/accept.ts';
+import { negotiate, type Offers } from '../../shared/http/accept.ts';
 import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { revokedAnswer } from './answers.ts';
 import { bakedImage } from './images.ts';
 
-/** Media types of credentials that are tokens. */
-const TOKENS = { 'application/vc+jwt': 'vc+jwt', 'application/jwt': 'JWT' } as const;
+/** A media type, and for credentials that are tokens the type in their header; null for those with a proof inside. */
+type Form = { readonly contentType: string; readonly token: 'vc+jwt' | 'JWT' | null };
 
-/** Media types of credentials with a proof inside. */
-const DOCUMENTS = ['application/vc', 'application/ld+json', 'application/json'] as const;
+const formOf = (type: string, token: Form['token']) => ({ type, form: { contentType: type, token } });
+
+/** What is offered; the first is the default. */
+const OFFERED: Offers<Form> = [
+  formOf('application/vc', null),
+  formOf('application/ld+json', null),
+  formOf('application/json', null),
+  formOf('application/vc+jwt', 'vc+jwt'),
+  formOf('application/jwt', 'JWT'),
+];
 
 /** GET: a badge as a verifiable credential (Open Badges 3.0). */
 export async function credentialAnswer(ctx: BadgeContext, call: Call): Promise<Answer> {
-  const form = formFor(call.request);
+  const form = negotiate(call.request.headers.get('accept'), OFFERED);
   const addresses = createAddresses(ctx.config.badges.base);
   const badge = await loadBadge(ctx, call, encodeURIComponent(call.parameters['id'] ?? ''));
   if ('reason' in badge) return revokedAnswer(badge, addresses);
@@ -53,7 +61,7 @@ export async function credentialOf(ctx: BadgeContext, badge: Badge): Promise<Cre
 
 /** GET: a list of revoked badges (Bitstring Status List, 2.2). */
 export async function statusListAnswer(ctx: BadgeContext, call: Call): Promise<Answer> {
-  const form = formFor(call.request);
+  const form = negotiate(call.request.headers.get('accept'), OFFERED);
   const { list = '' } = call.parameters;
   const bits = await statusBits(ctx, list);
   if (bits === null) throw new Problem('not-found', 'There is no such list of revoked badges.');
@@ -102,23 +110,13 @@ export async function keysAnswer({ badges }: BadgeContext): Promise<Answer> {
   return jsonAnswer((await badges.issuer()).jwks, { 'content-type': 'application/jwk-set+json' });
 }
 
-type Form = keyof typeof TOKENS | (typeof DOCUMENTS)[number];
-
-/** @throws Problem `not-acceptable` (406) */
-function formFor(request: Request): Form {
-  const accept = request.headers.get('accept') ?? '';
-  for (const type of ['application/vc+jwt', 'application/jwt', ...DOCUMENTS] as const)
-    if (asksFor(request, type)) return type;
-  if (accept === '' || /(?:\*|application)\/\*/.test(accept)) return 'application/vc';
-  throw new Problem('not-acceptable', `Offered are ${[...DOCUMENTS, ...Object.keys(TOKENS)].join(', ')}.`, {
-    where: 'Accept',
-  });
-}
-
-async function signedAnswer({ badges }: BadgeContext, credential: Credential, form: Form): Promise<Answer> {
+async function signedAnswer(
+  { badges }: BadgeContext,
+  credential: Credential,
+  { contentType, token }: Form,
+): Promise<Answer> {
   const issuer = await badges.issuer();
-  const headers = { 'content-type': form, 'cache-control': 'no-cache', vary: 'Accept' };
-  if (form !== 'application/vc+jwt' && form !== 'application/jwt')
-    return jsonAnswer(await issuer.withProof(credential), headers);
-  return { status: 200, headers, body: await issuer.toJwt(credential, TOKENS[form]) };
+  const headers = { 'content-type': contentType, 'cache-control': 'no-cache', vary: 'Accept' };
+  if (token === null) return jsonAnswer(await issuer.withProof(credential), headers);
+  return { status: 200, headers, body: await issuer.toJwt(credential, token) };
 }

@@ -5,7 +5,7 @@ import { frameworkAnswer } from '../../shared/frameworks/framework-answer.ts';
 import { loadFrameworkListing, rootsListing } from '../../shared/frameworks/listing.ts';
 import { type Found, find, type LoadedFramework, loadFramework } from '../../shared/frameworks/load.ts';
 import { resolveTail } from '../../shared/frameworks/resolve.ts';
-import { asksFor, requireJsonAccepted } from '../../shared/http/accept.ts';
+import { jsonOffers, negotiate } from '../../shared/http/accept.ts';
 import type { Answer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { parseUrlencoded, splitUrl } from '../../shared/http/urlencoded.ts';
@@ -15,13 +15,18 @@ import { parseParameters } from '../../shared/schema/parameters.ts';
 import { exportQuery } from './parameters.ts';
 import { write, writeMember } from './write.ts';
 
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** What is offered, by the value of `content-type`; the first is the default. */
+const OFFERED = jsonOffers(JSON_TYPE, 'application/ld+json');
+
 /** Clients know a competency without a framework by this sentence. */
 const OUTSIDE = 'Individual competencies are not permitted to be represented in CEASN outside of a framework.';
 
 /** GET and HEAD: a framework, collection, concept scheme or progression model, or one competency or concept, in CTDL-ASN. */
 export async function getFramework(ctx: Context, call: Call): Promise<Answer> {
   const { request } = call;
-  requireJsonAccepted(request.headers.get('accept'));
+  const type = negotiate(request.headers.get('accept'), OFFERED);
   const { path, query } = splitUrl(request.url);
   const { id = null, losses } = parseParameters(exportQuery, parseUrlencoded(query));
   const tail = path.replace(/^.*?\/api\/(?:ctdlasn|ceasn)\//, '');
@@ -29,7 +34,6 @@ export async function getFramework(ctx: Context, call: Call): Promise<Answer> {
   const reading = { ...ctx, hold: call.hold };
   const found = await find(reading, resolveTail(tail, id, ctx.config.bases), caller);
   const framework = found.kind === 'framework' ? found.framework : await frameworkOf(reading, found, call);
-  const type = asksFor(request, 'application/ld+json') ? 'application/ld+json' : 'application/json; charset=utf-8';
   if (found.kind === 'other') {
     const written = writeMember(framework, found.found.shortId);
     if (written === null) throw new Problem('not-found', OUTSIDE);
@@ -41,7 +45,7 @@ export async function getFramework(ctx: Context, call: Call): Promise<Answer> {
   const { context, nodes, losses: lost } = write(framework, memberships);
   if (losses !== 'true') return frameworkAnswer(call, framework, type, textOf(context, nodes));
   for await (const _node of inSlices(nodes));
-  return frameworkAnswer(call, framework, 'application/json; charset=utf-8', [JSON.stringify({ losses: lost })]);
+  return frameworkAnswer(call, framework, JSON_TYPE, [JSON.stringify({ losses: lost })]);
 }
 
 /** The framework or scheme that an object is in. @throws Problem `not-found` (404), `not-a-framework` (422) */

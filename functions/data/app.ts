@@ -1,12 +1,12 @@
 import type { Context } from '../../shared/context.ts';
 import { Problem } from '../../shared/errors/problem.ts';
-import { requireJsonAccepted } from '../../shared/http/accept.ts';
+import { jsonOffers, negotiate, type Offers } from '../../shared/http/accept.ts';
 import { type Answer, EMPTY_ANSWER, warningHeader } from '../../shared/http/answer.ts';
 import { arrayAnswer, objectsAnswer, onePage } from '../../shared/http/array-answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { readData } from '../../shared/http/data-payload.ts';
 import { objectAnswer, preconditionOf, savedAnswer } from '../../shared/http/object-answer.ts';
-import { RDF_TYPES, type RdfForm, rdfFormFor } from '../../shared/http/rdf-accept.ts';
+import { RDF_OFFERS, type RdfForm } from '../../shared/http/rdf-accept.ts';
 import { addressOf } from '../../shared/linked-data/identifiers.ts';
 import { save } from '../../shared/objects/put-many.ts';
 import { history, read } from '../../shared/objects/read.ts';
@@ -34,6 +34,9 @@ export const group: Group<Context> = {
   },
 };
 
+/** JSON text, and the forms of RDF. */
+const OFFERED: Offers<RdfForm | null> = [...jsonOffers(null, null), ...RDF_OFFERS];
+
 /** Loads the processing of JSON-LD at the first request for RDF: no other needs it. */
 type OpenRdfView = () => Promise<RdfView>;
 
@@ -46,10 +49,7 @@ async function getObject(ctx: Context, call: Call, openRdfView: OpenRdfView): Pr
 
 /** The form of RDF that a request asks for; null for JSON. @throws Problem `not-acceptable` (406) */
 function formFor({ headers }: Request): RdfForm | null {
-  const accept = headers.get('accept');
-  const form = rdfFormFor(accept);
-  if (form === null) requireJsonAccepted(accept, RDF_TYPES);
-  return form;
+  return negotiate(headers.get('accept'), OFFERED);
 }
 
 /** The object, one of its versions, its history, or its trail, as the caller may see it. */

@@ -8,7 +8,7 @@ const CACHE_CONTROL = { year: 'public, max-age=31536000, immutable', day: 'publi
 /** Names as the build gives them: none leads out of the folder. */
 const NAME = /^(?:assets\/)?[A-Za-z0-9_-][A-Za-z0-9._-]*\.[a-z0-9]+$/;
 
-/** Content codings with the endings of files that have them, the smallest first. */
+/** Content codings with the endings of files that have them; of those that a client takes equally, the first is the smallest. */
 const ENCODINGS = [
   { name: 'br', ending: '.br' },
   { name: 'gzip', ending: '.gz' },
@@ -35,13 +35,13 @@ export async function editorFile(
 /** Reads a file, compressed if the client takes that (RFC 9110, 12.5.3); null if there is none. */
 async function readEncoded(assets: StaticFiles | null, { headers }: Request, name: string) {
   if (assets === null) return null;
-  const accepted = parseAccept(headers.get('accept-encoding') ?? '')
-    .filter(({ q }) => q > 0)
-    .map(({ type }) => type.toLowerCase());
-  const encoding = ENCODINGS.find((one) => accepted.includes(one.name));
+  const accepted = parseAccept(headers.get('accept-encoding') ?? '').filter(({ q }) => q > 0);
+  const encoding = ENCODINGS.map(({ name, ending }) => {
+    return { name, ending, quality: accepted.find(({ type }) => type.toLowerCase() === name)?.q ?? 0 };
+  }).reduce((best, one) => (one.quality > best.quality ? one : best));
   const plain = { vary: 'Accept-Encoding', 'x-content-type-options': 'nosniff' };
-  const compressed = encoding === undefined ? null : await assets(`editor/${name}${encoding.ending}`);
-  if (encoding !== undefined && compressed !== null) {
+  const compressed = encoding.quality === 0 ? null : await assets(`editor/${name}${encoding.ending}`);
+  if (compressed !== null) {
     return { body: compressed, headers: { ...plain, 'content-encoding': encoding.name } };
   }
   const body = await assets(`editor/${name}`);

@@ -2,11 +2,11 @@ import type * as z from 'zod/mini';
 import { inSlices } from '../../shared/concurrency/slices.ts';
 import type { Context } from '../../shared/context.ts';
 import { Problem } from '../../shared/errors/problem.ts';
-import { asksFor, requireJsonAccepted } from '../../shared/http/accept.ts';
+import { JSON_RANGES, negotiate, type Offers } from '../../shared/http/accept.ts';
 import { type Answer, jsonTextAnswer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { type DocumentPayload, readDocument } from '../../shared/http/document-payload.ts';
-import { RDF_TYPES, type RdfForm, rdfFormFor } from '../../shared/http/rdf-accept.ts';
+import { RDF_OFFERS, type RdfForm } from '../../shared/http/rdf-accept.ts';
 import { writeRdf } from '../../shared/http/rdf-answer.ts';
 import { textStream } from '../../shared/http/text-stream.ts';
 import { queryOf } from '../../shared/http/urlencoded.ts';
@@ -28,6 +28,13 @@ type Access = { readonly documentLoader: DocumentLoader; readonly openSend: () =
 
 const TIMEOUT_MS = 30_000;
 
+/** What is offered: JSON-LD, the same labelled as plain JSON, and of an expanded document the forms of RDF. */
+const JSON_LD: Offers<'json-ld' | 'json'> = [
+  { type: 'application/ld+json', also: JSON_RANGES, form: 'json-ld' },
+  { type: 'application/json', form: 'json' },
+];
+const EXPANDED: Offers<'json-ld' | 'json' | RdfForm> = [...JSON_LD, ...RDF_OFFERS];
+
 /** POST: a document expanded, compacted, flattened, framed or canonicalized, or as RDF by `Accept`. */
 export async function postDocument(ctx: Context, call: Call, { documentLoader, openSend }: Access): Promise<Answer> {
   const query = queryValues(queryOf(call.request), Object.keys(processQuery.shape));
@@ -39,21 +46,17 @@ export async function postDocument(ctx: Context, call: Call, { documentLoader, o
   const base = given.base ?? url ?? null;
   const processor = await loadProcessor({ documentLoader, base, safe: given.safe === 'true' });
   const document = await documentOf(source, processor, documentLoader);
-  if (form !== null) {
+  if (typeof form === 'object') {
     const { headers, parts } = await writeRdf(document, processor, form);
     return { status: 200, headers, body: textStream(inSlices(parts), NOTHING_HELD) };
   }
-  return operate(processor, document, { ...given, operation }, asksFor(call.request, 'application/json'));
+  return operate(processor, document, { ...given, operation }, form === 'json');
 }
 
-/** The form of RDF that the answer has; null for JSON and canonical N-Quads. @throws Problem `not-acceptable` (406) */
-function formFor({ headers }: Request, operation: Operation): RdfForm | null {
-  const accept = headers.get('accept');
-  const form = operation === 'expand' ? rdfFormFor(accept) : null;
-  if (form === null && operation !== 'canonicalize') {
-    requireJsonAccepted(accept, operation === 'expand' ? RDF_TYPES : []);
-  }
-  return form;
+/** The form of the answer; canonical N-Quads have only one. @throws Problem `not-acceptable` (406) */
+function formFor({ headers }: Request, operation: Operation): 'json-ld' | 'json' | RdfForm {
+  if (operation === 'canonicalize') return 'json-ld';
+  return negotiate(headers.get('accept'), operation === 'expand' ? EXPANDED : JSON_LD);
 }
 
 /** The document of the body, or of the query. */

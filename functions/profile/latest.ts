@@ -28,6 +28,7 @@ async function answer(service: ProfileService, call: Call, query: ProfileQuery):
   const headers = {
     'content-type': 'application/json',
     'cache-control': 'no-store',
+    vary: 'signatureSheet, Authorization, Cookie, Accept',
     'server-timing': serverTiming(profile, performance.now() - begin),
   };
   return { status: 200, headers, body: profile.text };

@@ -20,17 +20,24 @@ export async function frameworkAnswer(
   contentType: string,
   parts: Iterable<string>,
 ): Promise<Answer> {
+  const etag = variantTag(framework.entityTag, contentType);
   const headers = {
     'content-type': contentType,
     'cache-control': 'no-cache',
     vary: 'signatureSheet, Authorization, Cookie, Accept',
-    etag: framework.entityTag,
+    etag,
     'last-modified': new Date(framework.lastModified).toUTCString(),
   };
-  if (matchesCondition(call.request, framework.entityTag)) return { status: 304, headers, body: null };
+  if (matchesCondition(call.request, etag)) return { status: 304, headers, body: null };
   const pieces = piecesOf(parts);
   const { value: first = '' } = await pieces.next();
   return { status: 200, headers, body: textStream(pieces, call.keep(framework.bytes).release, first) };
+}
+
+/** The entity tag of a representation: no two of them share one (RFC 9110, 8.8.3). @param contentType of the representation */
+export function variantTag(entityTag: string, contentType: string): string {
+  const [type = ''] = contentType.split(';');
+  return entityTag.replace(/"$/, `-${type.slice(type.indexOf('/') + 1)}"`);
 }
 
 async function* piecesOf(parts: Iterable<string>): AsyncGenerator<string> {

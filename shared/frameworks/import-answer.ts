@@ -28,7 +28,7 @@ export async function importAnswer(
   report: ImportReport,
   path: string,
 ): Promise<Answer> {
-  if (asksFor(request, 'application/json')) return jsonAnswer(report, { 'cache-control': 'no-store' });
+  if (asksFor(request, 'application/json', 'text/plain')) return jsonAnswer(report, { 'cache-control': 'no-store' });
   const id = crypto.randomUUID();
   await ctx.keyValues.set(keyOf(id), JSON.stringify(shortened(report)), { expires: ctx.now() + KEPT_MS });
   const { headers, ...answer } = textAnswer(report.id ?? '');

@@ -3,7 +3,9 @@ import { asksForEvents, eventStreamAnswer } from './event-stream.ts';
 
 test.each([
   ['text/event-stream', true],
-  ['application/json, text/event-stream;q=0.5', true],
+  ['application/json, text/event-stream', true],
+  ['application/json, text/event-stream;q=0.5', false],
+  ['application/json;q=0.5, text/event-stream;q=0.8', true],
   ['TEXT/EVENT-STREAM; charset=utf-8', true],
   ['text/event-stream;q=0', false],
   ['text/event-stream; q=0.0, */*', false],

@@ -7,7 +7,7 @@ export const EVENT_STREAM = 'text/event-stream';
 /** Comments are sent this often, so that proxies do not close the connection as idle. */
 const KEEP_ALIVE_INTERVAL_MS = 10_000;
 
-/** Whether a caller requests events: `Accept` names {@link EVENT_STREAM}. */
+/** Whether a caller requests events: `Accept` names {@link EVENT_STREAM}, and prefers no JSON to it. */
 export function asksForEvents(request: Request): boolean {
   return asksFor(request, EVENT_STREAM);
 }
@@ -47,5 +47,5 @@ export function eventStreamAnswer(work: (send: SendEvent, disconnected: AbortSig
       end();
     },
   });
-  return { status: 200, headers: { 'content-type': EVENT_STREAM, 'cache-control': 'no-store' }, body };
+  return { status: 200, headers: { 'content-type': EVENT_STREAM, 'cache-control': 'no-store', vary: 'Accept' }, body };
 }

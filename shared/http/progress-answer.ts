@@ -23,7 +23,7 @@ export type ProgressLines = {
   readonly disconnected: AbortSignal;
 };
 
-/** Whether a caller requests progress: `Accept` names {@link NDJSON}. */
+/** Whether a caller requests progress: `Accept` names {@link NDJSON}, and prefers no JSON to it. */
 export function asksForProgress(request: Request): boolean {
   return asksFor(request, NDJSON);
 }

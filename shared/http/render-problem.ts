@@ -1,6 +1,7 @@
 import { CATALOG, type ProblemCode } from '../errors/catalog.ts';
 import { Problem, problemType } from '../errors/problem.ts';
 import { errorText, type Logger } from '../telemetry/logger.ts';
+import { type Offers, preferredOf } from './accept.ts';
 import type { Answer } from './answer.ts';
 
 /** The problem that a caller gets for an error; errors of the service, and of the store, are logged. */
@@ -24,14 +25,13 @@ export type ProblemFormat = 'problem+json' | 'text';
 export function problemFormat(request: Request): ProblemFormat {
   const type = request.headers.get('content-type') ?? '';
   if (/^(?:multipart\/|application\/x-www-form-urlencoded)/i.test(type)) return 'text';
-  return prefersText(request.headers.get('accept') ?? '') ? 'text' : 'problem+json';
+  return preferredOf(request.headers.get('accept'), FORMATS)?.form ?? 'problem+json';
 }
 
-function prefersText(accept: string): boolean {
-  const text = accept.indexOf('text/plain');
-  const json = accept.search(/application\/(?:problem\+json|json|\*)/);
-  return text !== -1 && (json === -1 || text < json);
-}
+const FORMATS: Offers<ProblemFormat> = [
+  { type: 'application/problem+json', also: ['application/json'], form: 'problem+json' },
+  { type: 'text/plain', form: 'text' },
+];
 
 /** A problem as a document (RFC 9457), without the parts that are sent in headers. */
 export function problemDocument(problem: Problem, requestId: string): Readonly<Record<string, unknown>> {

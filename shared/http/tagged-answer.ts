@@ -14,13 +14,15 @@ export function taggedAnswer(request: Request, value: unknown, extra: Readonly<R
 
 /** {@link taggedAnswer} of JSON text. */
 export function taggedTextAnswer(request: Request, body: string, extra: Readonly<Record<string, string>> = {}): Answer {
-  const etag = `"${bytesToHex(sha256(utf8ToBytes(body))).slice(0, 32)}"`;
+  const contentType = extra['content-type'] ?? 'application/json';
   const headers = {
-    'content-type': 'application/json',
+    'content-type': contentType,
     'cache-control': 'no-cache',
     vary: 'signatureSheet, Authorization, Cookie',
-    etag,
+    etag: `"${bytesToHex(sha256(utf8ToBytes(`${contentType}\n${body}`))).slice(0, 32)}"`,
     ...extra,
   };
-  return matchesCondition(request, etag) ? { status: 304, headers, body: null } : { status: 200, headers, body };
+  return matchesCondition(request, headers.etag)
+    ? { status: 304, headers, body: null }
+    : { status: 200, headers, body };
 }

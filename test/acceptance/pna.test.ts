@@ -84,6 +84,8 @@ describe('under a name that no object has', () => {
     expect(await publish('by-hand', { json, sheet: own })).toMatchObject({ status: 401 });
     expect(await publish('by-hand', { json, sheet: cast.sheets.admin })).toMatchObject({ status: 200 });
     expect((await index('by-hand')).json()).toEqual(json);
+    const tag = (await index('by-hand')).headers.get('etag') ?? '';
+    expect(await index('by-hand', { headers: { 'if-none-match': tag } })).toMatchObject({ status: 304 });
     for (const call of [{ json: [1] }, { json: 'x' }, {}]) {
       expect(await publish('by-hand', { ...call, sheet: cast.sheets.admin })).toMatchObject({ status: 400 });
     }
