@@ -18,6 +18,7 @@ const BEFORE_THE_STORE = [
   'environment-secrets', // keys and salts of a process
   'errors', // how errors are written
   'examples', // how callers are proved
+  'full-disk', // the disk of the embedded store
   'fuzz', // the parsers
   'http-surface', // methods, headers, CORS, the description
   'metrics', // what is counted

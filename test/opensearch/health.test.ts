@@ -107,6 +107,24 @@ describe.skipIf(engine === null)('a store on a cluster in trouble', () => {
     await expectWell(store);
   });
 
+  it('I12 G4 finds out by a write that none are taken, where nothing was written before', async () => {
+    const { line, store } = await open();
+    await put(store, 'a');
+    const { line: otherLine, store: idle } = await open();
+    const error = { type: 'cluster_block_exception', reason: 'a secret' };
+    const refuse = ({ path }: EngineRequest) => (path.startsWith('_bulk') ? { status: 403, body: { error } } : null);
+    line.answer = refuse;
+    otherLine.answer = refuse;
+    expect(await idle.health()).toMatchObject({ ready: false, detail: expect.stringMatching(/read-only/) });
+    expect(await store.health()).toEqual({ ready: true }); // it has just written
+    await expect(put(store, 'b')).rejects.toMatchObject({
+      message: expect.stringMatching(/nothing is lost.*read-only/),
+    });
+    expect(await store.health()).toMatchObject({ ready: false });
+    line.answer = null;
+    await expectWell(store);
+  });
+
   it('I12 answers 503 while the cluster accepts connections and does not answer, and recovers', async () => {
     proxy = await openProxy(engine?.endpoint ?? '');
     const transport = createFetchTransport({ endpoint: proxy.endpoint, authorization: null });

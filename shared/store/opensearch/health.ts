@@ -10,11 +10,14 @@ export type Health = {
   check: ObjectStore['health'];
   /** A write succeeded. */
   worked(): void;
-  /** A write failed: from now on every check tries one, until it succeeds. */
+  /** A write failed: from now on every check makes one, until it succeeds. */
   failed(): void;
 };
 
 const PROBE = 'note:probe';
+
+/** A check makes a write when none has succeeded for this long: no setting shows every block of the cluster. */
+const PROVEN_MS = 30_000;
 
 /** Of each call. A check makes two at once, and one more after a failed write. */
 const TIMEOUT_MS = 2_000;
@@ -29,6 +32,7 @@ const BLOCKS = ['read_only_allow_delete', 'read_only', 'write', 'read', 'metadat
 export function createHealth({ engine, names, clock }: Pick<Parts, 'engine' | 'names' | 'clock'>): Health {
   const aliases = [names.objects, names.search, names.values];
   let failing: number | null = null;
+  let workedAt = Number.NEGATIVE_INFINITY;
   let down: number | null = null;
   let checking: ReturnType<ObjectStore['health']> | null = null;
 
@@ -59,13 +63,18 @@ export function createHealth({ engine, names, clock }: Pick<Parts, 'engine' | 'n
   }
 
   async function troubleOfWriting(): Promise<string | null> {
-    if (failing === null) return null;
+    if (failing === null && Math.abs(clock() - workedAt) < PROVEN_MS) return null;
     const body = { value: String(clock()) };
     const probe = { kind: 'index', index: names.values, id: PROBE, body } as const;
     const [result] = await engine.bulk([probe], false);
     if (result?.revision === null) return `The search cluster refuses writes with status ${result.status}.`;
-    failing = null;
+    worked();
     return null;
+  }
+
+  function worked(): void {
+    failing = null;
+    workedAt = clock();
   }
 
   async function trouble(): Promise<string | null> {
@@ -100,9 +109,7 @@ export function createHealth({ engine, names, clock }: Pick<Parts, 'engine' | 'n
       });
       return checking;
     },
-    worked() {
-      failing = null;
-    },
+    worked,
     failed() {
       failing ??= clock();
     },

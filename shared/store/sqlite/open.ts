@@ -7,9 +7,10 @@ import type { KeyValueStore } from '../key-value-store.ts';
 import type { ObjectStore, StoredVersion } from '../object-store.ts';
 import { createWriteIds, newInstance } from '../write-ids.ts';
 import { openLargeWriter } from './commit/large-writer.ts';
-import { openWriter, type Writer } from './commit/writer.ts';
+import { openWriter } from './commit/writer.ts';
 import { JOURNALS, type Journal, openForWriting } from './engine/database.ts';
 import { prepareLayout, readSecret } from './engine/layout.ts';
+import { openHealth } from './health.ts';
 import { openIndexer } from './index/indexer.ts';
 import { openIndexMerger } from './index/merge-index.ts';
 import { openKeyValueStore, openSweep } from './key-value-store.ts';
@@ -82,7 +83,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     return closing;
   }
 
-  const health = () => checkHealth(db, writer, clock);
+  const health = openHealth({ db, writer, directory, journal, clock });
   const sweep = openSweep(db, writer, clock);
   const indexMerger = openIndexMerger(db, writer);
   const watchDisk = openDiskWatch({ directory, clock, warn });
@@ -128,21 +129,6 @@ function openFile(directory: string, maxBytes: number | null, journal: Journal):
     db?.close();
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`The store in ${directory} cannot be opened. ${reason}`, { cause: error });
-  }
-}
-
-/** After a failed commit, makes a test write to find out whether the engine accepts writes again. */
-async function checkHealth(db: DatabaseSync, writer: Writer, clock: () => number): ReturnType<ObjectStore['health']> {
-  try {
-    const probe = db.prepare('SELECT 1 FROM meta');
-    await writer.read(() => probe.get());
-    if (writer.failingSince() === null) return { ready: true };
-    const touch = db.prepare(`UPDATE meta SET value = value WHERE name = 'layout'`);
-    await writer.run([() => touch.run()]);
-    return { ready: true };
-  } catch {
-    const since = writer.failingSince() ?? clock();
-    return { ready: false, detail: 'The embedded database does not take writes: see the log for its reason.', since };
   }
 }
 

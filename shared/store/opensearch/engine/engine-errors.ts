@@ -1,9 +1,14 @@
 import { Problem } from '../../../errors/problem.ts';
 import { EngineFailure } from './transport.ts';
 
-/** The Problem for an engine that is unreachable or rejects a call; its own messages are only logged. */
-export function unavailable(retryAfter: number): Problem {
-  return new Problem('store-unavailable', 'The store cannot serve this request now; nothing is lost.', { retryAfter });
+/**
+ * The Problem for an engine that is unreachable or rejects a call; its own messages are only logged.
+ *
+ * @param fault a sentence for operators
+ */
+export function unavailable(retryAfter: number, fault: string | null = null): Problem {
+  const words = ['The store cannot serve this request now; nothing is lost.', ...(fault === null ? [] : [fault])];
+  return new Problem('store-unavailable', words.join(' '), { retryAfter });
 }
 
 /** The Problem for a search that did not end in time. */
@@ -18,7 +23,8 @@ export function searchTimeout(): Problem {
 /** A failure of the engine as Problem; any other error as it is. */
 export function toProblem(error: unknown): unknown {
   if (!(error instanceof EngineFailure)) return error;
-  return unavailable(error.status === 429 ? 1 : 5);
+  const isBusy = error.status === 429 && error.reason !== BLOCKED;
+  return unavailable(isBusy ? 1 : 5, faultInWords(error));
 }
 
 /** A failure of the engine during a search as Problem; any other error as it is. */
@@ -36,7 +42,7 @@ const TOO_BROAD = new Set(['too_many_clauses', 'too_many_nested_clauses', 'too_c
 /** The fault of the cluster, in a sentence for operators, without the engine's message. */
 export function faultInWords({ kind, status, reason }: EngineFailure): string {
   if (kind === 'timeout') return 'The search cluster does not answer in time.';
-  if (reason === 'cluster_block_exception') return READ_ONLY;
+  if (reason === BLOCKED) return READ_ONLY;
   switch (status) {
     case null:
       return 'The search cluster cannot be reached.';
@@ -55,6 +61,9 @@ export function faultInWords({ kind, status, reason }: EngineFailure): string {
   }
 }
 
+/** The engine's name for a write that a block refused. */
+const BLOCKED = 'cluster_block_exception';
+
 /** For operators: the engine blocks writes. */
 export const READ_ONLY =
-  'The search cluster takes no writes: it has set its indices to read-only, as it does when a disk is nearly full.';
+  'The search cluster takes no writes: it, or an administrator, has set its indices to read-only, as it does when a disk is nearly full. Free space on the disks of its nodes, or enlarge them, and lift the block if it stays.';

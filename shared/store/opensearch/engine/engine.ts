@@ -234,7 +234,7 @@ export function createEngine(transport: OpenSearchTransport, timeoutMs: number, 
         const item = items[index];
         if (item === undefined) throw new EngineFailure('away', 'A bulk was answered with fewer items than it had.');
         if (REFUSED.has(item.status))
-          throw new EngineFailure('refused', `A step of a bulk: ${item.error?.type}`, item.status);
+          throw new EngineFailure('refused', `A step of a bulk: ${item.error?.type}`, item.status, item.error?.type);
         if (item._seq_no === undefined || item._primary_term === undefined)
           return { status: item.status, revision: null };
         const revision = { index: item._index, seqNo: item._seq_no, primaryTerm: item._primary_term };

@@ -1,7 +1,23 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { sleep } from '../../../concurrency/sleep.ts';
 import { nextTask } from '../../../concurrency/slices.ts';
-import { isBusy, type Journal, JournalChanged, openJournalCheck, toProblem, unavailable } from '../engine/database.ts';
+import {
+  isBusy,
+  type Journal,
+  JournalChanged,
+  openJournalCheck,
+  remedyFor,
+  toProblem,
+  unavailable,
+} from '../engine/database.ts';
+
+/** Why commits fail. */
+export type CommitFailure = {
+  /** When they began to fail, UTC milliseconds. */
+  readonly since: number;
+  /** A sentence for operators about the last one; null where only the log can tell. */
+  readonly remedy: string | null;
+};
 
 /** Called around the steps of each transaction. */
 export type TransactionHooks = {
@@ -31,8 +47,10 @@ export type Writer = {
    * @throws Problem `store-unavailable` when the engine fails
    */
   read<T>(read: () => T): Promise<T>;
-  /** When commits began to fail, UTC milliseconds; null while they succeed. */
-  failingSince(): number | null;
+  /** The failure of a commit; null after `recovered`, until the next one. A later commit may have succeeded: it may be smaller. */
+  failure(): CommitFailure | null;
+  /** Forgets the failure: a write of ordinary size has succeeded. */
+  recovered(): void;
   /** Finishes queued jobs and refuses new ones. */
   close(): Promise<void>;
 };
@@ -74,7 +92,8 @@ export function openWriter(db: DatabaseSync, { journal, lockTimeoutMs, hooks, cl
   const queue: (Job | Pause)[] = [];
   let working: Promise<void> | null = null;
   let closed = false;
-  let failing: number | null = null;
+  let failing = false;
+  let failure: CommitFailure | null = null;
   /** Pending while a transaction waits for its commit: reads through this connection would see uncommitted rows. */
   let uncommitted: Promise<void> | null = null;
 
@@ -145,7 +164,7 @@ export function openWriter(db: DatabaseSync, { journal, lockTimeoutMs, hooks, cl
   }
 
   function deadline(): number {
-    return performance.now() + (failing === null ? lockTimeoutMs : FAILING_LOCK_TIMEOUT_MS);
+    return performance.now() + (failing ? FAILING_LOCK_TIMEOUT_MS : lockTimeoutMs);
   }
 
   /** Makes reads wait. @returns ends that */
@@ -168,7 +187,7 @@ export function openWriter(db: DatabaseSync, { journal, lockTimeoutMs, hooks, cl
   }
 
   function settleAll(parts: readonly Part[], results: readonly unknown[][]): void {
-    failing = null;
+    failing = false;
     for (const [index, { job }] of parts.entries()) {
       for (const result of results[index] ?? []) job.results.push(result);
       if (job.results.length === job.steps.length) job.resolve();
@@ -178,7 +197,10 @@ export function openWriter(db: DatabaseSync, { journal, lockTimeoutMs, hooks, cl
 
   function failAll(parts: readonly Part[], error: unknown): void {
     const problem = toProblem(error);
-    if (problem !== error) failing ??= clock();
+    if (problem !== error) {
+      failing = true;
+      failure = { since: failure?.since ?? clock(), remedy: remedyFor(error) };
+    }
     report(error);
     for (const { job } of parts) job.reject(problem);
   }
@@ -211,7 +233,10 @@ export function openWriter(db: DatabaseSync, { journal, lockTimeoutMs, hooks, cl
         working ??= work();
       });
     },
-    failingSince: () => failing,
+    failure: () => failure,
+    recovered() {
+      failure = null;
+    },
     async close() {
       closed = true;
       await working;

@@ -22,15 +22,30 @@ export function isBusy(error: unknown): boolean {
   return code === BUSY || code === LOCKED;
 }
 
-/** The error for callers when the engine fails. The message of the engine goes to the log only. */
-export function unavailable(retryAfter: number): Problem {
-  return new Problem('store-unavailable', 'The store cannot serve this request now; nothing is lost.', { retryAfter });
+/** What an operator can do about an error of the engine, by its result code. Neither paths nor the engine's words. */
+const REMEDIES: Readonly<Record<number, string>> = {
+  8: 'The data directory cannot be written to: mount its disk for writing, and let the user of the service write there.',
+  10: 'The disk of the data directory fails or is full: see the log for its reason.',
+  11: 'The file of the store is damaged: restore a backup.',
+  13: 'The disk of the data directory is full: free space on it, or enlarge it.',
+  26: 'The file of the store is damaged: restore a backup.',
+};
+
+/** A sentence for operators about an error of the engine; null where only the log can tell. */
+export function remedyFor(error: unknown): string | null {
+  return REMEDIES[engineCode(error) ?? 0] ?? null;
+}
+
+/** The error for callers when the engine fails. The message of the engine goes to the log only. @param remedy for operators */
+export function unavailable(retryAfter: number, remedy: string | null = null): Problem {
+  const words = ['The store cannot serve this request now; nothing is lost.', ...(remedy === null ? [] : [remedy])];
+  return new Problem('store-unavailable', words.join(' '), { retryAfter });
 }
 
 /** Converts errors of the engine to Problem `store-unavailable`; other errors stay as they are. */
 export function toProblem(error: unknown): unknown {
   if (engineCode(error) === null) return error;
-  return unavailable(isBusy(error) ? 1 : 10);
+  return unavailable(isBusy(error) ? 1 : 10, remedyFor(error));
 }
 
 /**
