@@ -113,3 +113,37 @@ test('a hook that answers or throws replaces the handler and later hooks', async
   expect(refused.headers.get('access-control-allow-origin')).toBe('*');
   expect(unreached).not.toHaveBeenCalled();
 });
+
+test('one slash at the end of a path does not count, except where a route ends with it or takes the rest of the path', async () => {
+  const { request, serve } = baseApp();
+  const say = (text: string) => () => ({ status: 200, headers: {}, body: text });
+  serve('/page', { GET: say('page') });
+  serve('/shown/', { GET: say('shown') });
+  serve('/shown', { GET: say('redirect') });
+  serve('/of/:id', { GET: (_ctx, { parameters: { id = '' } }) => ({ status: 200, headers: {}, body: id }) });
+  serve('/rest', { POST: say('saved') });
+  serve('/rest/*', { GET: (_ctx, call) => ({ status: 200, headers: {}, body: new URL(call.request.url).pathname }) });
+  const text = async (path: string, init?: RequestInit) => (await request(path, init)).text();
+  expect(await Promise.all(['/page/', '/shown/', '/shown', '/of/one/'].map((path) => text(path)))).toEqual([
+    ...['page', 'shown', 'redirect', 'one'],
+  ]);
+  expect(await text('/rest/urn:x:/')).toBe('/rest/urn:x:/');
+  expect(await text('/rest/')).toBe('/rest/');
+  expect(await text('/rest/', { method: 'POST', body: 'x' })).toBe('saved');
+  for (const path of ['/page//', '/none/', '//', '/']) expect((await request(path)).status, path).toBe(404);
+  const refused = await request('/page/', { method: 'DELETE' });
+  expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+});
+
+test('hooks see a request with a slash at its end once, with the route that it gets', async () => {
+  const seen: unknown[] = [];
+  const hook: RequestHook = (_call, route) => {
+    seen.push(route?.path ?? null);
+    return null;
+  };
+  const { request, serve } = baseApp(SILENT, [hook]);
+  serve('/page', { GET: () => EMPTY_ANSWER });
+  await request('/page/');
+  await request('/none/');
+  expect(seen).toEqual(['/page', null]);
+});

@@ -1,4 +1,5 @@
 import { Hono, type Context as HonoContext } from 'hono';
+import { getPath } from 'hono/utils/url';
 import type { Context } from '../context.ts';
 import { Problem } from '../errors/problem.ts';
 import { BYTES_PER_UNIT } from '../objects/present.ts';
@@ -53,6 +54,8 @@ export type Serve<C> = (path: string, methods: Methods<C>, render?: ProblemRende
 type Bindings = Connection & {
   /** Receives the answer instead of a `Response`. */
   readonly take?: (answer: Answer) => void;
+  /** Whether the request is routed without the slash at the end of its path. */
+  readonly slashIgnored?: boolean;
 };
 
 /** Longer texts are in the memory budget until they have been sent. */
@@ -70,7 +73,7 @@ export type BaseApp<C> = {
 
 /**
  * An empty application with what all groups share: request ids, CORS, 405 and OPTIONS (RFC 9110), and the one place
- * where errors become answers.
+ * where errors become answers. One slash at the end of a path that no route takes does not count, as in the existing server.
  *
  * @param hooks run in this order, before every handler
  */
@@ -78,7 +81,7 @@ export function createBaseApp<C extends CallContext & Pick<Context, 'config'>>(
   ctx: C,
   hooks: readonly RequestHook[] = [],
 ): BaseApp<C> {
-  const app = new Hono<{ Bindings: Bindings }>();
+  const app = new Hono<{ Bindings: Bindings }>({ getPath: (request, options) => routedPath(request, options?.env) });
   const cors = createCors(ctx.config);
   const commonHeaders = createCommonHeaders(ctx.config);
 
@@ -140,12 +143,21 @@ export function createBaseApp<C extends CallContext & Pick<Context, 'config'>>(
       throw error;
     }),
   );
-  app.notFound((c) =>
-    respond(c, null, () => {
-      if (c.req.method === 'OPTIONS') return cors.preflight(c.req.raw, 'GET, HEAD, POST, DELETE, OPTIONS');
-      throw new Problem('no-such-route', 'There is nothing at this address.');
-    }),
+  app.notFound(
+    (c) =>
+      withoutSlash(c) ??
+      respond(c, null, () => {
+        if (c.req.method === 'OPTIONS') return cors.preflight(c.req.raw, 'GET, HEAD, POST, DELETE, OPTIONS');
+        throw new Problem('no-such-route', 'There is nothing at this address.');
+      }),
   );
+
+  /** Routes a request once more, without the slash at the end of its path, which no route takes; null when it has none. */
+  function withoutSlash({ env, req }: HonoContext<{ Bindings: Bindings }>): Response | Promise<Response> | null {
+    if (env.slashIgnored === true || !/.\/$/.test(req.path)) return null;
+    return app.fetch(req.raw, { ...env, slashIgnored: true });
+  }
+
   const serveGroup = (group: string): Serve<C> => {
     return (path, methods, render) => {
       const allow = allowOf(methods);
@@ -154,6 +166,8 @@ export function createBaseApp<C extends CallContext & Pick<Context, 'config'>>(
         const method = methodOf(c.req.method);
         const handler = method === null ? undefined : methods[method];
         const route = method === null || handler === undefined ? null : (routes[method] ?? null);
+        const elsewhere = route === null && c.req.method !== 'OPTIONS' ? withoutSlash(c) : null;
+        if (elsewhere !== null) return elsewhere;
         return respond(
           c,
           route,
@@ -180,6 +194,12 @@ export function createBaseApp<C extends CallContext & Pick<Context, 'config'>>(
     },
     serveGroup,
   };
+}
+
+/** The path by which a request is routed. The request keeps its own: handlers read ids from it that may end with a slash. */
+function routedPath(request: Request, env: Bindings | undefined): string {
+  const path = getPath(request);
+  return env?.slashIgnored === true ? path.slice(0, -1) : path;
 }
 
 const METHODS = ['GET', 'POST', 'DELETE'] as const;

@@ -23,6 +23,18 @@ describe('parseReference', () => {
     expect(() => parseReference(path, BASES)).toThrow(expect.objectContaining({ code: 'malformed-path' }));
   });
 
+  it.each([
+    ['T/g/', 'T/g'],
+    ['T/g/5/', 'T/g/5'],
+    ['https%3A%2F%2Felsewhere.example%2Fa/', 'https%3A%2F%2Felsewhere.example%2Fa'],
+  ])('reads %j as %j', (path, same) => {
+    expect(parseReference(path, BASES)).toEqual(parseReference(same, BASES));
+  });
+
+  it('keeps a slash at the end of a whole id', () => {
+    expect(parseReference('https%3A%2F%2Felsewhere.example%2Fa%2F', BASES).name).toBe('https://elsewhere.example/a/');
+  });
+
   it.each(['', 'T/', 'T//5', 'T/g/x', 'T/g/-1', 'T/g/1.5', 'T/g/5/6', '%', '%ff', 'a%00b'])('C5 refuses %j', (path) => {
     expect(() => parseReference(path, BASES)).toThrow(expect.objectContaining({ code: 'malformed-path' }));
   });

@@ -18,6 +18,7 @@ const REFUSED_IN_TYPE = /[?#%\\]|\.\./;
 /**
  * Reads what follows `/api/data/`: `<id>`, `<type>/<id>` or `<type>/<id>/<version>`, where the type may be empty
  * (`data//<md5>/<version>`) and says nothing that the id does not. A whole id, percent-encoded into one segment, is taken too.
+ * One slash at the end does not count.
  *
  * @param path the path after `data/`, still percent-encoded
  * @param bases own addresses, to recognize the version in a whole id
@@ -25,6 +26,8 @@ const REFUSED_IN_TYPE = /[?#%\\]|\.\./;
  */
 export function parseReference(path: string, bases: readonly string[]): Reference {
   const segments = path.split('/').map(decodeSegment);
+  // A slash after a type names no object.
+  if (segments.at(-1) === '' && (segments.length > 2 || isWholeId(segments[0] ?? ''))) segments.pop();
   if (segments.length === 1 && isWholeId(segments[0] ?? '')) return referenceOfId(segments[0] ?? '', bases);
   const parts = segments.flatMap((segment) => segment.split('/'));
   if (parts.length === 1) return checked('', parts[0] ?? '', null);

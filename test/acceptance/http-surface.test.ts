@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { readApiDescription } from '../support/api-description.ts';
 import { rawRequest } from '../support/raw-request.ts';
+import { subscribeTo } from '../support/subscriber.ts';
 import { newThing, shortId } from '../support/things.ts';
 import { useServer } from '../support/use-server.ts';
 
@@ -52,6 +53,33 @@ describe('H12 methods', () => {
     }
     await expect(rawRequest({ port: server.port, method: 'CONNECT', path: 'localhost:1' })).rejects.toThrow();
     expect((await client.call('/livez')).status).toBe(200);
+  });
+
+  test.each(PATHS.filter(({ path }) => !path.endsWith('/')))(
+    'a slash at the end of $path does not count',
+    async ({ path, methods }) => {
+      const { status, headers } = await rawRequest({ port: server.port, method: 'PUT', path: `${path}/` });
+      expect([status, headers.get('allow')?.split(', ').sort()]).toEqual([405, [...methods, 'OPTIONS'].sort()]);
+    },
+  );
+
+  test('a slash at the end does not count for reads, saves of forms, searches and the notification channel', async () => {
+    const thing = newThing(server, { name: 'slashed' });
+    expect((await client.call(`${thing['@id']}/`, { form: { data: JSON.stringify(thing) } })).status).toBe(200);
+    expect((await client.call(`${shortId(thing)}/`)).json()).toEqual(thing);
+    expect((await client.call('/api/sky/repo/search/?q=slashed')).json()).toEqual([thing]);
+    expect((await client.call('/api/ping/')).json()).toHaveProperty('ping', 'pong');
+    expect((await client.call('/api/openapi/')).headers.get('content-type')).toMatch(/^text\/html/);
+    const subscriber = await subscribeTo(server, { path: 'ws/custom/' });
+    await subscriber.leave();
+  });
+
+  test('a slash at the end of an id belongs to it', async () => {
+    const thing = { ...newThing(server), '@id': `https://elsewhere.example/${randomUUID()}/` };
+    await client.save(thing);
+    const address = `/api/data/${encodeURIComponent(thing['@id'])}`;
+    expect((await client.call(address)).json()).toEqual(thing);
+    expect((await client.call(`/api/data/${encodeURIComponent(thing['@id'].slice(0, -1))}`)).status).toBe(404);
   });
 
   test('an unknown address answers 404 to every method, including POST of a bare id', async () => {

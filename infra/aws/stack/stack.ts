@@ -53,6 +53,14 @@ export function resources(stage: string, environment: Environment): Resources {
 /** A function as `serverless.yml` describes it. */
 type ServerlessFunction = Readonly<Record<string, unknown>>;
 
+/** Paths of functions, and the same with a slash at the end, which leads to the same function. */
+function withSlashes(paths: readonly string[]): readonly string[] {
+  return paths.flatMap((path) => {
+    const further = `${path}/{proxy+}`;
+    return /[*/}]$/.test(path) || paths.includes(further) ? [path] : [path, further];
+  });
+}
+
 /** The functions of the groups of endpoints, with the paths of the HTTP API that lead to them. */
 export function groupFunctions(environment: Environment): Readonly<Record<string, ServerlessFunction>> {
   const { BUNDLES: bundles = 'dist/aws', SVC_BASE: base = '' } = environment;
@@ -66,7 +74,9 @@ export function groupFunctions(environment: Environment): Readonly<Record<string
         ...(timeoutSeconds !== undefined && { timeout: timeoutSeconds }),
         environment: `\${self:custom.settings}`,
         package: { patterns: [`${bundles}/${name}/**`] },
-        events: paths.map((path) => ({ httpApi: path === '*' ? '*' : { method: '*', path: base + path } })),
+        events: withSlashes(paths).map((path) => ({
+          httpApi: path === '*' ? '*' : { method: '*', path: base + path },
+        })),
       },
     ]),
   );
