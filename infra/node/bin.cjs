@@ -17,4 +17,13 @@ process.emitWarning = (...args) => {
   if (type !== 'ExperimentalWarning') emitWarning.apply(process, args);
 };
 process.env.NODE_NO_WARNINGS = process.env.NODE_NO_WARNINGS || '1'; // takes effect in threads started from now on
+var main = require('node:path').join(__dirname, '../../dist/infra/node/main.js');
+if (!require('node:fs').existsSync(main)) {
+  process.stderr.write(
+    'This checkout is not built. Run `' +
+      ['npm start --'].concat(process.argv.slice(2)).join(' ') +
+      '` in it, or `npm run build` first.\n',
+  );
+  process.exit(1);
+}
 import('../../dist/infra/node/main.js');

@@ -23,3 +23,12 @@ test('the commands of docs/exchange.md succeed as they are written, one after th
     expect([block, stdout]).not.toEqual([block, '']);
   }
 });
+
+test('the batch of docs/integrate.md changes an object that nothing else has changed, as it is written', async () => {
+  const page = readFileSync(new URL('../../docs/integrate.md', import.meta.url), 'utf8');
+  const block = /```sh\n(S=[^`]*ifMatch[^`]*)```/.exec(page)?.[1] ?? '';
+  const { stdout } = await run('bash', ['-c', block.replace('http://localhost:8080/', server.url)]);
+  expect(stdout.trim()).toBe('{"stored":1,"failed":[]}{"stored":1,"failed":[]}');
+  const read = await fetch(`${server.api}data/schema.org.Thing/batch`);
+  expect(await read.json()).toMatchObject({ name: 'after' });
+});

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,6 +30,15 @@ describe('npm start', () => {
 
   const bundles = async (): Promise<number> =>
     (await readdir(join(checkout, 'node_modules/.cache'))).filter((name) => name.startsWith('server-')).length;
+
+  it('is named by the command of the package, which needs a build', () => {
+    const args = [join(checkout, 'infra/node/bin.cjs'), 'audit', 'verify', 'service.log'];
+    const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+    expect([status, stderr]).toEqual([
+      1,
+      'This checkout is not built. Run `npm start -- audit verify service.log` in it, or `npm run build` first.\n',
+    ]);
+  });
 
   it('builds the service once, and runs the sources as they are after each change', async () => {
     const usage = 'infra/node/commands/usage.ts';

@@ -220,6 +220,12 @@ export function smoke(get: () => Runtime): void {
     expect(whole.json()).toEqual(thing);
   });
 
+  test('a slash at the end of an address does not count', async () => {
+    for (const path of ['/api/ping/', '/readyz/', '/api/sky/repo/search/?q=nothing']) {
+      expect((await client.call(path)).status, path).toBe(200);
+    }
+  });
+
   test('a form and a urlencoded form mean the same as JSON', async () => {
     for (const binding of ['form', 'urlencoded'] as const) {
       const thing = owned({ name: `${binding} äöü 漢字 🎓` });

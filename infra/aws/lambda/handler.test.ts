@@ -125,3 +125,18 @@ test('an event that is not one of an HTTP API is refused with a problem', async 
   const handler = createHandler(async () => ({ fetch: () => new Response('x') }));
   expect(await handler({} as Parameters<typeof handler>[0])).toMatchObject({ statusCode: 400 }); // called by hand
 });
+
+test.each([
+  ['load balancers', { requestContext: { elb: { targetGroupArn: 'arn' } }, httpMethod: 'GET', path: '/api/ping' }],
+  ['payload format 1.0', { version: '1.0', requestContext: { apiId: 'a' }, httpMethod: 'GET', path: '/api/ping' }],
+  ['other events', { Records: [] }],
+])('an event of %s is refused with what to set up', async (words, event) => {
+  const handler = createHandler(async () => ({ fetch: () => new Response('never') }));
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const result = await Reflect.apply(handler, undefined, [event]);
+  expect(result).toMatchObject({ statusCode: 400 });
+  expect(JSON.parse(result.body).detail).toMatch(/payload format 2\.0/);
+  expect(JSON.parse(result.body).detail).toContain(words);
+  expect(write).toHaveBeenCalledWith(expect.stringContaining(words));
+  write.mockRestore();
+});

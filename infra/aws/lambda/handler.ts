@@ -106,6 +106,13 @@ export function createHandler(
   }
 
   return async (event, invocation) => {
+    const sender = otherSender(event);
+    if (sender !== null) {
+      const words = `This function answers HTTP APIs with the payload format 2.0, not ${sender}: set the payload format of its integration to 2.0.`;
+      logger.error('SYSTEM', words);
+      const problem = new Problem('malformed-request', words);
+      return sent(new Request('https://localhost/'), problem, { 'x-request-id': crypto.randomUUID() });
+    }
     const request = requestOf(event);
     if (request === null) {
       const problem = new Problem('malformed-request', 'This is not an HTTP request.');
@@ -128,6 +135,14 @@ const TOO_LARGE = new Problem(
 );
 
 const logger = createJsonLines('error', (line) => process.stdout.write(`${line}\n`));
+
+/** What an event is of that has another form than those of an HTTP API with the payload format 2.0; null for these. */
+function otherSender(event: object): string | null {
+  const context: object = 'requestContext' in event ? Object(event.requestContext) : {};
+  if ('http' in context) return null;
+  if ('elb' in context) return 'load balancers';
+  return 'httpMethod' in event ? 'REST APIs, or HTTP APIs with the payload format 1.0' : 'other events';
+}
 
 function requestOf(event: APIGatewayProxyEventV2): Request | null {
   try {

@@ -53,11 +53,16 @@ export function resources(stage: string, environment: Environment): Resources {
 /** A function as `serverless.yml` describes it. */
 type ServerlessFunction = Readonly<Record<string, unknown>>;
 
-/** Paths of functions, and the same with a slash at the end, which leads to the same function. */
+const PATHS = manifests.flatMap(({ function: { paths } }: Manifest) => paths);
+
+/**
+ * Paths of a function, and the same with a slash at the end, which leads to the same function: by a variable, since the framework
+ * names routes by their paths without slashes. Not where other paths begin with it.
+ */
 function withSlashes(paths: readonly string[]): readonly string[] {
   return paths.flatMap((path) => {
-    const further = `${path}/{proxy+}`;
-    return /[*/}]$/.test(path) || paths.includes(further) ? [path] : [path, further];
+    const isWhole = path !== '*' && path !== '/' && !path.endsWith('}');
+    return isWhole && !PATHS.some((other) => other.startsWith(`${path}/`)) ? [path, `${path}/{proxy+}`] : [path];
   });
 }
 
