@@ -7,6 +7,7 @@ import type { Answer } from './answer.ts';
 import { type Call, type CallContext, createCall } from './call.ts';
 import { type Connection, createCommonHeaders } from './common-headers.ts';
 import { createCors } from './cors.ts';
+import { notFoundPage, prefersPage } from './not-found-page.ts';
 import { problemFormat, renderProblem, toProblem } from './render-problem.ts';
 import { logRequest } from './request-log.ts';
 import { streamOf } from './text-stream.ts';
@@ -146,11 +147,21 @@ export function createBaseApp<C extends CallContext & Pick<Context, 'config'>>(
   app.notFound(
     (c) =>
       withoutSlash(c) ??
-      respond(c, null, () => {
-        if (c.req.method === 'OPTIONS') return cors.preflight(c.req.raw, 'GET, HEAD, POST, DELETE, OPTIONS');
-        throw new Problem('no-such-route', 'There is nothing at this address.');
-      }),
+      respond(
+        c,
+        null,
+        () => {
+          if (c.req.method === 'OPTIONS') return cors.preflight(c.req.raw, 'GET, HEAD, POST, DELETE, OPTIONS');
+          throw new Problem('no-such-route', 'There is nothing at this address.');
+        },
+        renderNotFound,
+      ),
   );
+
+  function renderNotFound(problem: Problem, call: Call): Answer {
+    const isPage = problem.code === 'no-such-route' && prefersPage(call.request);
+    return isPage ? notFoundPage(problem, call.id, ctx.config) : renderDefault(problem, call);
+  }
 
   /** Routes a request once more, without the slash at the end of its path, which no route takes; null when it has none. */
   function withoutSlash({ env, req }: HonoContext<{ Bindings: Bindings }>): Response | Promise<Response> | null {

@@ -78,3 +78,43 @@ describe('H4 how errors are written', () => {
     expect(server.output()).not.toContain(secret);
   });
 });
+
+describe('an address that does not exist', () => {
+  const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/webp,*/*;q=0.8';
+
+  test('is a page for a person in a browser, which loads nothing and repeats nothing of the address', async () => {
+    const answer = await fetch(`${server.url}docs/%3Cscript%3E?a=%3Cscript%3E`, { headers: { accept: BROWSER } });
+    const { status, headers } = answer;
+    const text = await answer.text();
+    expect(status).toBe(404);
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none';/);
+    expect(headers.get('vary')).toBe('Accept');
+    expect(text).toContain('<h1>Not found</h1>');
+    expect(text).toContain('<a href="/">Start page</a>');
+    expect(text).not.toContain('script');
+    expect((await client.call('/')).status).toBe(200);
+  });
+
+  test.each([
+    [undefined, 'application/problem+json'],
+    ['*/*', 'application/problem+json'],
+    ['application/json', 'application/problem+json'],
+    ['application/json, text/html;q=0.9', 'application/problem+json'],
+    ['text/plain', 'text/plain; charset=utf-8'],
+  ])('is a problem for a program with Accept: %s', async (accept, type) => {
+    const answer = await client.call('/docs', accept === undefined ? {} : { headers: { accept } });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([404, type]);
+  });
+
+  test('is a problem for other methods, and so is an object that does not exist', async () => {
+    for (const [path, method] of [
+      ['/docs', 'DELETE'],
+      ['/api/data/schema.org.Thing/nothing', 'GET'],
+    ] as const) {
+      const headers = { accept: 'text/html, */*;q=0.8' };
+      const answer = await client.call(path, { method, headers });
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
+    }
+  });
+});
