@@ -101,6 +101,21 @@ describe('asking', () => {
     }
   });
 
+  test('a code is found by its first words in any member, and by its beginning in the member that has it', async () => {
+    const codes = ['CCSS.ELA-LITERACY.RL.1', 'CCSS.ELA-LITERACY.RL.10', 'CCSS.ELA-LITERACY.RI.2', 'F-16A'];
+    const things = codes.map((code) => newThing(server, { 'ceasn:codedNotation': code }));
+    await client.call('/api/sky/repo/multiPut', { json: things });
+    for (const [q, found] of [
+      ['"ccss.ela-literacy.rl"', [0, 1]],
+      ['"CCSS.ELA-LITERACY.RL.1"', [0]],
+      ['"F-16A"', [3]],
+      ['\\*codedNotation.keyword:CCSS.ELA-LITERACY.RL.1*', [0, 1]],
+      ['\\*codedNotation.keyword:F-16*', [3]],
+    ] as const) {
+      expect([...(await client.find(q))].sort(), q).toEqual(found.map((index) => things[index]?.['@id']).sort());
+    }
+  });
+
   test('without q everything is found, 50 at a time', async () => {
     await client.call('/api/sky/repo/multiPut', { json: Array.from({ length: 40 }, () => newThing(server)) });
     for (const call of [
