@@ -73,7 +73,7 @@ export const versionParameter = integerParameter(
 /**
  * Text with rules of its own that a schema cannot express, such as a search query.
  *
- * @param format name of those rules: an annotation, which no validator of schemas checks
+ * @param format name of those rules: an annotation that the description leaves out, for generators of test data
  */
 export function formattedText(format: string, description: string, example?: string) {
   return z.string().check(z.meta({ format, description, ...(example !== undefined && { example }) }));

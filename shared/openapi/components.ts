@@ -10,7 +10,12 @@ import type { Route } from '../http/route.ts';
 export type Node = Record<string, unknown>;
 
 /** Named parts, included once under `components`. */
-export type Named = { readonly schemas: Record<string, Node>; readonly responses: Record<string, Node> };
+export type Named = {
+  readonly schemas: Record<string, Node>;
+  readonly responses: Record<string, Node>;
+  /** Whether formats of our own are kept, which validators refuse. */
+  readonly ownFormats: boolean;
+};
 
 /**
  * The OpenAPI 3.0 form of a schema. Schemas that have an `id`, this one and those within, are put under `components` and
@@ -26,10 +31,50 @@ export function describeSchema(type: z.ZodMiniType, named: Named): Node {
     definitions?: Record<string, Node>;
     id?: string;
   };
-  for (const [name, { id: _id, ...definition }] of Object.entries(definitions)) named.schemas[name] = definition;
-  if (id === undefined) return own;
-  named.schemas[id] = own;
+  for (const [name, { id: _id, ...definition }] of Object.entries(definitions)) {
+    named.schemas[name] = portable(definition, named);
+  }
+  if (id === undefined) return portable(own, named);
+  named.schemas[id] = portable(own, named);
   return { $ref: `#/components/schemas/${id}` };
+}
+
+/** Formats of the OpenAPI format registry that we use: validators refuse others. */
+const FORMATS = new Set(['binary', 'date-time', 'uuid']);
+
+/** The members of these keywords are named by us. */
+const NAMED_MEMBERS = new Set(['properties', 'patternProperties']);
+
+/** The values of these keywords are data. */
+const DATA = new Set(['default', 'enum', 'example']);
+
+/** Null, as OpenAPI 3.0 can say it. */
+const NULL = { type: 'string', nullable: true, enum: [null] };
+
+/** A schema that validators take in their strict modes: known formats, and `nullable` beside a type only (OpenAPI 3.0.3, 4.7.24). */
+function portable({ format, nullable, anyOf, allOf, ...schema }: Node, named: Named): Node {
+  const inner = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(inner);
+    return isNode(value) ? portable(value, named) : value;
+  };
+  const members = Object.entries(schema).map(([name, value]) => {
+    if (DATA.has(name)) return [name, value];
+    if (!NAMED_MEMBERS.has(name) || !isNode(value)) return [name, inner(value)];
+    return [name, Object.fromEntries(Object.entries(value).map(([member, of]) => [member, inner(of)]))];
+  });
+  const isSpread = nullable === true && schema['type'] === undefined;
+  const choices = isSpread && allOf !== undefined ? [{ allOf }] : anyOf;
+  return {
+    ...Object.fromEntries(members),
+    ...(typeof format === 'string' && (named.ownFormats || FORMATS.has(format)) && { format }),
+    ...(nullable !== undefined && !isSpread && { nullable }),
+    ...(Array.isArray(choices) && { anyOf: [...choices.map(inner), ...(isSpread ? [NULL] : [])] }),
+    ...(allOf !== undefined && !isSpread && { allOf: inner(allOf) }),
+  };
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Where SVC_IP_ALLOW is set. */

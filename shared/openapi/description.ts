@@ -19,9 +19,11 @@ forms, and those whose \`Accept\` prefers \`text/plain\`, get the sentence alone
 /**
  * The OpenAPI 3.0.3 description of the API (specification: Versioning 1), made from the routes and the schemas that the
  * handlers check with. Made at build time: `npm run openapi`.
+ *
+ * @param ownFormats keeps formats of our own, which say more than the registry of OpenAPI has names for
  */
-export function describeApi(groups: readonly RouteGroup[]): Node {
-  const named: Named = { schemas: {}, responses: {} };
+export function describeApi(groups: readonly RouteGroup[], { ownFormats = false } = {}): Node {
+  const named: Named = { schemas: {}, responses: {}, ownFormats };
   const paths: Record<string, Node> = {};
   for (const { name, routes } of groups) {
     for (const route of routes) {

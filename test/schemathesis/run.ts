@@ -4,6 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { manifests } from '../../functions/manifests.ts';
+import { describeApi } from '../../shared/openapi/description.ts';
 import { pythonEnvironment } from '../support/python.ts';
 import { startServer } from '../support/server.ts';
 import { person, sheet } from '../support/signer.ts';
@@ -37,11 +39,15 @@ export async function runSchemathesis(
   try {
     const samples = join(directory, 'samples.json');
     await writeFile(samples, JSON.stringify(await signedSamples(server.api)));
+    const description = join(directory, 'openapi.json');
+    await writeFile(description, JSON.stringify(describeApi(manifests, { ownFormats: true })));
     const args = [
       '--config-file',
       CONFIG,
       'run',
-      `${server.api}openapi.json`,
+      description,
+      '--url',
+      server.url,
       '--checks',
       'all',
       '--no-color',
