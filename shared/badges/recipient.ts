@@ -1,4 +1,5 @@
 import { hmac } from '@noble/hashes/hmac.js';
+import { md5 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { Problem } from '../errors/problem.ts';
@@ -37,5 +38,26 @@ export function recipientOf(person: BadgePerson, { secret }: BadgeKey, assertion
 
 /** The hash of an identity (Open Badges 2.0, IdentityHash): of its UTF-8 bytes, followed by those of the salt. */
 export function hashedIdentity(identity: string, salt: string): string {
-  return `sha256$${bytesToHex(sha256(utf8ToBytes(identity + salt)))}`;
+  return `sha256$${HASHES.sha256(identity + salt)}`;
+}
+
+/** Kinds of hashes that identities of other issuers have (Open Badges 2.0 and 3.0, IdentityHash). */
+const HASHES = {
+  sha256: (text: string) => bytesToHex(sha256(utf8ToBytes(text))),
+  md5: (text: string) => bytesToHex(md5(utf8ToBytes(text))),
+} as const;
+
+/**
+ * Whether a hash is that of an identity.
+ *
+ * @param hash the name of an algorithm, `$`, and hexadecimal digits, both in any case
+ * @returns null for a hash of a kind that is not supported
+ */
+export function isHashOf(hash: string, identity: string, salt: string): boolean | null {
+  const [, kind = '', digits = ''] = /^([^$]*)\$(.*)$/s.exec(hash.toLowerCase()) ?? [];
+  return isKnown(kind) ? HASHES[kind](identity + salt) === digits : null;
+}
+
+function isKnown(kind: string): kind is keyof typeof HASHES {
+  return Object.hasOwn(HASHES, kind);
 }

@@ -63,8 +63,8 @@ export async function failed(value: unknown, pages: Pages = {}) {
   return checks.filter(({ ok }) => !ok).map(({ name, detail }) => `${name}: ${detail}`);
 }
 
-/** An issuer with a key of another implementation, identified by a did:key. */
-export async function keyIssuer(curve: 'Ed25519' | 'P-256' | 'P-384' = 'Ed25519') {
+/** An issuer with a key of another implementation, identified by a did:key, or by another DID, which has it as `#key`. */
+export async function keyIssuer(curve: 'Ed25519' | 'P-256' | 'P-384' = 'Ed25519', other: string | null = null) {
   const pair =
     curve === 'Ed25519'
       ? await Ed25519Multikey.generate({
@@ -74,7 +74,8 @@ export async function keyIssuer(curve: 'Ed25519' | 'P-256' | 'P-384' = 'Ed25519'
   const cryptosuite = curve === 'Ed25519' ? eddsa : ecdsa;
   const { publicKeyMultibase } = await pair.export({ publicKey: true });
   const did = `did:key:${publicKeyMultibase}`;
-  const signer = Object.assign(Object(pair.signer()), { id: `${did}#${publicKeyMultibase}` });
+  const id = other === null ? `${did}#${publicKeyMultibase}` : `${other}#key`;
+  const signer = Object.assign(Object(pair.signer()), { id });
   const issue = async (members: object = {}): Promise<object> =>
     vc.issue({
       credential: withoutUndefined({
@@ -87,7 +88,7 @@ export async function keyIssuer(curve: 'Ed25519' | 'P-256' | 'P-384' = 'Ed25519'
           id: 'urn:uuid:4c5ec4ba-6d3b-4ae3-9f6f-9f1dbb0ecf6b',
           type: ['VerifiableCredential', 'OpenBadgeCredential'],
         },
-        issuer: { id: did, type: ['Profile'], name: 'School' },
+        issuer: { id: other ?? did, type: ['Profile'], name: 'School' },
         validFrom: '2026-01-01T00:00:00Z',
         credentialSubject: {
           type: ['AchievementSubject'],

@@ -19,6 +19,7 @@ declare module '@digitalbazaar/ecdsa-multikey' {
     readonly export: (options: { readonly publicKey: true }) => Promise<{ readonly publicKeyMultibase: string }>;
   };
   export function generate(options: { readonly curve: 'P-256' | 'P-384' }): Promise<KeyPair>;
+  export function toJwk(options: { readonly keyPair: KeyPair }): Promise<Readonly<Record<string, unknown>>>;
 }
 declare module '@digitalbazaar/ed25519-multikey' {
   type KeyPair = {
@@ -30,4 +31,5 @@ declare module '@digitalbazaar/ed25519-multikey' {
     readonly id: string;
     readonly controller: string;
   }): Promise<KeyPair>;
+  export function toJwk(options: { readonly keyPair: KeyPair }): Promise<Readonly<Record<string, unknown>>>;
 }

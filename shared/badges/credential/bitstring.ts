@@ -11,12 +11,10 @@ export async function encodeBits(bits: Bytes): Promise<string> {
   return `u${base64url.encode(new Uint8Array(await new Response(stream).arrayBuffer()))}`;
 }
 
-/** The bit at a place (Bitstring Status List, 3.4); null for what is not a list of bits, or is too short, or too long to be one. */
-export async function bitAt(encoded: string, index: number): Promise<boolean | null> {
+/** The bits of a status list (Bitstring Status List, 3.4); null for what is not one, or too long to be one. */
+export async function decodeBits(encoded: string): Promise<Bytes | null> {
   const compressed = encoded.startsWith('u') ? decoded(encoded.slice(1)) : null;
-  const bits = compressed === null ? null : await decompress(compressed, MAX_BITS_BYTES, 'gzip');
-  const byte = bits?.[Math.floor(index / 8)];
-  return byte === undefined ? null : (byte & (0x80 >> (index % 8))) !== 0;
+  return compressed === null ? null : decompress(compressed, MAX_BITS_BYTES, 'gzip');
 }
 
 function decoded(text: string): Bytes | null {

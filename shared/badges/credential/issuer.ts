@@ -3,13 +3,14 @@ import { cryptosuite } from '@digitalbazaar/eddsa-rdfc-2022-cryptosuite';
 import { hkdf } from '@noble/hashes/hkdf.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import { base64url, exportJWK, importSPKI, type JWK, SignJWT } from 'jose';
+import { exportJWK, importSPKI, type JWK, SignJWT } from 'jose';
 import type { BadgeConfig } from '../../config/badges.ts';
 import type { Bytes } from '../../crypto/base64.ts';
 import { loadBundled } from '../../json-ld/document-loader.ts';
 import type { JsonObject } from '../../linked-data/json.ts';
 import type { BadgeKey } from '../badge-key.ts';
 import { DID_CONTEXT, didOf } from './did.ts';
+import { multikeyOfJwk } from './multikey.ts';
 
 /** A verifiable credential (Verifiable Credentials Data Model 2.0), without proof. */
 export type Credential = {
@@ -118,27 +119,13 @@ async function ecKey(id: string, secret: Bytes): Promise<JwtKey> {
 /** PKCS#8 of a private key of Ed25519, up to its seed (RFC 8410, 7). */
 const ED25519_PREFIX = '302e020100300506032b657004220420';
 
-/** What public keys of Ed25519 begin with (Controlled Identifiers, 2.2.2 Multikey). */
-const ED25519_MULTICODEC = [0xed, 0x01];
-
 async function ed25519Key(id: string, seed: Uint8Array) {
   const pkcs8 = new Uint8Array([...hexToBytes(ED25519_PREFIX), ...seed]);
   const key = await crypto.subtle.importKey('pkcs8', pkcs8, 'Ed25519', true, ['sign']);
   const { x = '' } = await crypto.subtle.exportKey('jwk', key);
+  const multibase = multikeyOfJwk({ crv: 'Ed25519', x });
+  if (multibase === null) throw new TypeError('The key is not one of Ed25519.');
   const sign = async ({ data }: { readonly data: Uint8Array<ArrayBuffer> }): Promise<Uint8Array> =>
     new Uint8Array(await crypto.subtle.sign('Ed25519', key, data));
-  return {
-    signer: { id, algorithm: 'Ed25519', sign },
-    multibase: `z${base58(new Uint8Array([...ED25519_MULTICODEC, ...base64url.decode(x)]))}`,
-  };
-}
-
-const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
-
-/** Base58 (Controlled Identifiers, 2.4), of bytes that do not begin with zero. */
-function base58(bytes: Uint8Array): string {
-  let text = '';
-  for (let rest = BigInt(`0x${bytesToHex(bytes)}`); rest > 0n; rest /= 58n)
-    text = (BASE58[Number(rest % 58n)] ?? '') + text;
-  return text;
+  return { signer: { id, algorithm: 'Ed25519', sign }, multibase };
 }

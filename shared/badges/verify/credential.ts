@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { JsonObject } from '../../linked-data/json.ts';
 import { items } from '../../linked-data/references.ts';
+import { alignments, targetsOf } from './alignment.ts';
 import { type BadgeContent, CheckFailed, type Checks } from './checks.ts';
 import {
   credential,
@@ -10,13 +10,13 @@ import {
   type VerifyTools,
   validity,
 } from './given-credential.ts';
+import { parseDocument } from './parse-document.ts';
 import { checkProof } from './proof.ts';
 import { checkStatus } from './status.ts';
+import { timesOfToken } from './token-claims.ts';
 
 /** What a subject achieved (Open Badges 3.0, AchievementSubject). */
-const achieved = z.looseObject({
-  achievement: z.looseObject({ alignment: z.optional(z.array(z.looseObject({ targetUrl: z.string() }))) }),
-});
+const achieved = z.looseObject({ achievement: z.looseObject({ alignment: alignments }) });
 
 /** Checks a verifiable credential (Open Badges 3.0, 8 Proofs; Verifiable Credentials Data Model 2.0, 7.1). */
 export async function verifyCredential(
@@ -25,7 +25,7 @@ export async function verifyCredential(
   tools: VerifyTools,
 ): Promise<BadgeContent | null> {
   const parsed = await checks.run('format', async () => {
-    const { success, data, error } = z.safeParse(credential, given.document);
+    const { success, data, error } = parseDocument(credential, given.document);
     if (!success)
       throw new CheckFailed(`It is not a credential: ${error.issues[0]?.path.join('/')} is missing or wrong.`);
     const types = items(data.type);
@@ -38,19 +38,21 @@ export async function verifyCredential(
   });
   if (parsed === null) return null;
   const issuer = issuerOf(parsed);
-  await checks.run('proof', () => checkProof(given, issuer, tools));
-  await checks.run('validity', async () => [null, validity(parsed, tools.now)]);
+  await checks.run('proof', () => checkProof(given, parsed, tools));
+  await checks.run('validity', async () => [null, validity(parsed, given.token, tools.now)]);
   await checks.run('status', () => checkStatus(parsed, issuer, tools));
-  return contentOf(given.document, parsed);
+  return contentOf(given, parsed);
 }
 
-function contentOf(document: JsonObject, { id, credentialSubject, ...times }: ParsedCredential): BadgeContent {
-  const achievements = [credentialSubject].flat().flatMap((subject) => z.safeParse(achieved, subject).data ?? []);
+function contentOf({ document, token }: GivenCredential, parsed: ParsedCredential): BadgeContent {
+  const { id, credentialSubject, ...times } = parsed;
+  const claimed = timesOfToken(token);
+  const achievements = [credentialSubject].flat().flatMap((subject) => parseDocument(achieved, subject).data ?? []);
   return {
     ...{ document, id: id ?? null },
-    targets: achievements.flatMap(({ achievement }) => (achievement.alignment ?? []).map(({ targetUrl }) => targetUrl)),
-    issued: timeIn(times.validFrom ?? times.issuanceDate),
-    expires: timeIn(times.validUntil ?? times.expirationDate),
+    targets: achievements.flatMap(({ achievement }) => targetsOf(achievement.alignment)),
+    issued: timeIn(times.validFrom ?? times.issuanceDate) ?? claimed.from,
+    expires: timeIn(times.validUntil ?? times.expirationDate) ?? claimed.until,
   };
 }
 

@@ -1,14 +1,13 @@
-import { base64url, decodeProtectedHeader } from 'jose';
 import * as z from 'zod/mini';
-import { fromUtf8 } from '../../crypto/text-encoding.ts';
 import type { DocumentLoader } from '../../json-ld/document-loader.ts';
 import type { JsonObject } from '../../linked-data/json.ts';
 import { type BadgeFetch, parsedObject } from './badge-fetch.ts';
 import { CheckFailed } from './checks.ts';
 import type { IssuerKeys } from './issuer-keys.ts';
+import { readToken, type Token, timesOfToken } from './token-claims.ts';
 
 /** A credential as it was submitted: with an embedded proof, or as a token. */
-export type GivenCredential = { readonly document: JsonObject; readonly token: string | null };
+export type GivenCredential = { readonly document: JsonObject; readonly token: Token | null };
 
 /** Dependencies of checks of credentials. */
 export type VerifyTools = {
@@ -25,7 +24,7 @@ export const credential = z.looseObject({
   type: z.union([z.string(), z.array(z.string())]),
   issuer: z.union([z.string(), z.looseObject({ id: z.string() })]),
   credentialSubject: z.union([z.looseObject({}), z.array(z.looseObject({}))]),
-  credentialStatus: z.nullish(z.union([z.looseObject({}), z.array(z.looseObject({}))])),
+  credentialStatus: z.optional(z.union([z.looseObject({}), z.array(z.looseObject({}))])),
   validFrom: z.optional(z.string()),
   validUntil: z.optional(z.string()),
   issuanceDate: z.optional(z.string()),
@@ -42,17 +41,32 @@ export function issuerOf({ issuer }: Pick<ParsedCredential, 'issuer'>): string {
 /** Clocks of issuers may be ahead by this. */
 const CLOCK_SKEW_MS = 60_000;
 
-/** Says until when a credential is valid. @param now UTC milliseconds @throws CheckFailed when it is not valid */
-export function validity(parsed: ParsedCredential, now: number): string {
-  const from = timeOf(parsed.validFrom ?? parsed.issuanceDate);
-  const until = timeOf(parsed.validUntil ?? parsed.expirationDate);
+/**
+ * Says until when a credential is valid, by its own times and by those of its token.
+ *
+ * @param now UTC milliseconds
+ * @throws CheckFailed when it is not valid
+ */
+export function validity(parsed: ParsedCredential, token: Token | null, now: number): string {
+  const own = {
+    from: timeOf(parsed.validFrom ?? parsed.issuanceDate),
+    until: timeOf(parsed.validUntil ?? parsed.expirationDate),
+  };
+  const ofToken = timesOfToken(token);
+  for (const times of [own, ofToken]) requireCurrent(times, now);
+  const ends = [own.until, ofToken.until].filter((time) => time !== null);
+  return ends.length === 0 ? 'It does not expire.' : `It is valid until ${new Date(Math.min(...ends)).toISOString()}.`;
+}
+
+/** @param now UTC milliseconds, as the limits; null is no limit @throws CheckFailed outside of them */
+export function requireCurrent({ from, until }: ReturnType<typeof timesOfToken>, now: number): void {
   if (from !== null && from > now + CLOCK_SKEW_MS)
     throw new CheckFailed(`It is valid from ${new Date(from).toISOString()}.`);
   if (until !== null && until < now) throw new CheckFailed(`It expired on ${new Date(until).toISOString()}.`);
-  return until === null ? 'It does not expire.' : `It is valid until ${new Date(until).toISOString()}.`;
 }
 
-function timeOf(text: string | undefined): number | null {
+/** UTC milliseconds; null for none. @throws CheckFailed for what is not a time */
+export function timeOf(text: string | undefined): number | null {
   if (text === undefined) return null;
   const time = Date.parse(text);
   if (Number.isNaN(time)) throw new CheckFailed(`${text.slice(0, 50)} is not a time.`);
@@ -65,16 +79,5 @@ const TOKEN = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 /** The credential in a text. @throws CheckFailed for what is neither a token nor JSON */
 export function credentialIn(text: string): GivenCredential {
   const token = text.trim();
-  if (!TOKEN.test(token)) return { document: parsedObject(token, 'The credential'), token: null };
-  return { document: parsedObject(payloadOf(token), 'The payload of the token'), token };
-}
-
-function payloadOf(token: string): string {
-  const [, payload = ''] = token.split('.');
-  try {
-    decodeProtectedHeader(token);
-    return fromUtf8(new Uint8Array(base64url.decode(payload))) ?? '';
-  } catch {
-    throw new CheckFailed('The token cannot be read.');
-  }
+  return TOKEN.test(token) ? readToken(token) : { document: parsedObject(token, 'The credential'), token: null };
 }

@@ -18,12 +18,17 @@ const recordOf = (verifiableCredential: unknown, identifier: readonly object[] =
 });
 
 /** A credential as a token, which is signed for an issuer whose document is at its address. */
-async function tokenOf(claims: object) {
+async function tokenOf(claims: { readonly id?: string; readonly [name: string]: unknown }) {
   const did = 'did:web:tokens.example';
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const id = `${did}#1`;
   const method = { id, type: 'JsonWebKey', controller: did, publicKeyJwk: await exportJWK(publicKey) };
-  const token = await new SignJWT({ ...claims, issuer: did, iss: did })
+  const token = await new SignJWT({
+    ...claims,
+    issuer: did,
+    iss: did,
+    ...(claims.id !== undefined && { jti: claims.id }),
+  })
     .setProtectedHeader({ alg: 'ES256', kid: id })
     .sign(privateKey);
   const document = { id: did, verificationMethod: [method], assertionMethod: [id] };

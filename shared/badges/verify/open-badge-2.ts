@@ -2,9 +2,12 @@ import { compactVerify, decodeProtectedHeader, errors, importSPKI } from 'jose';
 import * as z from 'zod/mini';
 import { fromUtf8 } from '../../crypto/text-encoding.ts';
 import type { JsonObject } from '../../linked-data/json.ts';
+import { alignments, targetsOf } from './alignment.ts';
 import { fetchObject, parsedObject } from './badge-fetch.ts';
 import { type BadgeContent, CheckFailed, type Checks } from './checks.ts';
-import type { GivenCredential, VerifyTools } from './given-credential.ts';
+import { type GivenCredential, requireCurrent, type VerifyTools } from './given-credential.ts';
+import { parseDocument } from './parse-document.ts';
+import { timesOfToken } from './token-claims.ts';
 
 const reference = z.union([z.string(), z.looseObject({ id: z.optional(z.string()) })]);
 
@@ -21,7 +24,7 @@ type Assertion = z.output<typeof assertion>;
 
 const badgeClass = z.looseObject({
   ...{ name: z.string(), issuer: reference },
-  alignment: z.optional(z.array(z.looseObject({ targetUrl: z.string() }))),
+  alignment: alignments,
 });
 
 const profile = z.looseObject({
@@ -51,7 +54,7 @@ export async function verifyOpenBadge2(
   tools: VerifyTools,
 ): Promise<BadgeContent | null> {
   const found = await checks.run('format', async () => {
-    const parsed = z.safeParse(assertion, given.document);
+    const parsed = parseDocument(assertion, given.document);
     if (parsed.success) return [parsed.data, 'An assertion of Open Badges 2.0.'];
     throw new CheckFailed(`It is not an assertion: ${parsed.error.issues[0]?.path.join('/')} is missing or wrong.`);
   });
@@ -62,27 +65,30 @@ export async function verifyOpenBadge2(
       : { badge: found, document: given.document };
   if (authentic === null) return null;
   const { badge, document } = authentic;
-  await checks.run('validity', async () => [null, validity(badge, tools.now)]);
+  await checks.run('validity', async () => {
+    requireCurrent(timesOfToken(given.token), tools.now);
+    return [null, validity(badge, tools.now)];
+  });
   const of = await checks.run('class', async () => {
-    const parsed = z.safeParse(badgeClass, await resolved(badge.badge, tools));
+    const parsed = parseDocument(badgeClass, await resolved(badge.badge, tools));
     if (parsed.success) return [parsed.data, `The badge is "${parsed.data.name}".`];
     throw new CheckFailed('The badge class is malformed.');
   });
   if (of === null) return null;
   const issuer = await checks.run('issuer', async () => {
-    const parsed = z.safeParse(profile, await issuerAt(of.issuer, tools));
+    const parsed = parseDocument(profile, await issuerAt(of.issuer, tools));
     if (!parsed.success) throw new CheckFailed('The issuer is malformed.');
     requireIssuersBadge(badge, parsed.data, given.token !== null);
     return [parsed.data, `Issued by ${parsed.data.name}.`];
   });
   const { token } = given;
   if (issuer !== null && token !== null) {
-    await checks.run('signature', () => signature(token, badge, issuer, tools));
+    await checks.run('signature', () => signature(token.text, badge, issuer, tools));
     await checks.run('revocation', () => revocation(badge, issuer, tools));
   }
   return {
     ...{ document, id: badge.id },
-    targets: (of.alignment ?? []).map(({ targetUrl }) => targetUrl),
+    targets: targetsOf(of.alignment),
     issued: Date.parse(badge.issuedOn),
     expires: badge.expires === undefined ? null : Date.parse(badge.expires),
   };
@@ -98,7 +104,7 @@ async function hosted(
   if (status !== 200) throw new CheckFailed(`Its address is answered with ${status}.`);
   const object = parsedObject(fromUtf8(bytes) ?? '', 'What is at its address');
   if (object['revoked'] === true) throw new CheckFailed('The issuer has revoked it.');
-  const parsed = z.safeParse(assertion, object);
+  const parsed = parseDocument(assertion, object);
   if (parsed.success && parsed.data.id === id)
     return [{ badge: parsed.data, document: object }, `It is at its address ${id}.`];
   throw new CheckFailed('Its address returns another document.');
@@ -179,7 +185,7 @@ async function revocation(
   { fetch }: VerifyTools,
 ): Promise<[null, string]> {
   if (revocationList === undefined) return [null, 'The issuer has no list of revoked badges.'];
-  const parsed = z.safeParse(revocations, await fetchObject(fetch, revocationList));
+  const parsed = parseDocument(revocations, await fetchObject(fetch, revocationList));
   if (!parsed.success) throw new CheckFailed('The list of revoked badges is malformed.');
   const revoked = parsed.data.revokedAssertions.map((one) => (typeof one === 'string' ? one : one.id));
   if (revoked.includes(id)) throw new CheckFailed('The issuer has revoked it.');

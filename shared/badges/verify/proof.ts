@@ -9,8 +9,10 @@ import type { JsonObject } from '../../linked-data/json.ts';
 import { items } from '../../linked-data/references.ts';
 import { DID_CONTEXT } from '../credential/did.ts';
 import { CheckFailed } from './checks.ts';
-import type { GivenCredential, VerifyTools } from './given-credential.ts';
-import type { IssuerKeys, VerificationMethod } from './issuer-keys.ts';
+import { type GivenCredential, issuerOf, type ParsedCredential, type VerifyTools } from './given-credential.ts';
+import type { IssuerKey, IssuerKeys } from './issuer-keys.ts';
+import { parseDocument } from './parse-document.ts';
+import { requireSameClaims } from './same-claims.ts';
 
 const proofs = z.looseObject({
   ...{ type: z.string(), cryptosuite: z.optional(z.string()), verificationMethod: z.string() },
@@ -20,26 +22,29 @@ const proofs = z.looseObject({
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'ES384', 'EdDSA'];
 
 /**
- * Checks that a credential is signed by its issuer, or has an embedded proof of its issuer (Verifiable Credentials Data Model 2.0,
+ * Checks that a credential is a token signed by its issuer, which claims the same, or has an embedded proof of its issuer (Verifiable Credentials Data Model 2.0,
  * 7.1).
  */
-export async function checkProof(given: GivenCredential, issuer: string, tools: VerifyTools): Promise<[null, string]> {
-  const { document, token } = given;
+export async function checkProof(
+  { document, token }: GivenCredential,
+  parsed: ParsedCredential,
+  tools: VerifyTools,
+): Promise<[null, string]> {
+  const issuer = issuerOf(parsed);
   if (token === null) return [null, await proofInside(document, issuer, tools)];
-  return [null, await signedToken(token, document, issuer, tools.keys)];
+  const signed = await signedToken(token.text, issuer, tools.keys);
+  requireSameClaims(token, parsed);
+  return [null, signed];
 }
 
-async function signedToken(token: string, document: JsonObject, issuer: string, keys: IssuerKeys): Promise<string> {
+async function signedToken(token: string, issuer: string, keys: IssuerKeys): Promise<string> {
   const { kid, alg } = decodeProtectedHeader(token);
   if (alg === undefined || !ALGORITHMS.includes(alg))
     throw new CheckFailed(`Tokens signed with ${alg} are not accepted.`);
-  const claimed = document['iss'];
-  if (claimed !== undefined && claimed !== issuer)
-    throw new CheckFailed('The token names another issuer than the credential.');
-  const { id, publicKeyJwk } = await keys.keyOf(issuer, kid ?? null);
-  if (publicKeyJwk === undefined) throw new CheckFailed(`The key ${id} is not one for tokens.`);
+  const { id, jwk } = await keys.keyOf(issuer, kid ?? null);
+  if (jwk === null) throw new CheckFailed(`The key ${id} is not one for tokens.`);
   try {
-    await compactVerify(token, await importJWK(publicKeyJwk, alg), { algorithms: [alg] });
+    await compactVerify(token, await importJWK(jwk, alg), { algorithms: [alg] });
   } catch (error) {
     if (error instanceof errors.JOSEError || error instanceof TypeError || error instanceof DOMException) {
       throw new CheckFailed('The signature of the token is wrong.');
@@ -54,7 +59,7 @@ async function proofInside(
   issuer: string,
   { keys, loadContext, now }: VerifyTools,
 ): Promise<string> {
-  const found = items(document['proof']).flatMap((one) => z.safeParse(proofs, one).data ?? []);
+  const found = items(document['proof']).flatMap((one) => parseDocument(proofs, one).data ?? []);
   const kind = Object.keys(SUITES).find((name) => found.some((one) => isOfKind(one, name)));
   const [proof, ...others] = kind === undefined ? [] : found.filter((one) => isOfKind(one, kind));
   if (kind === undefined || proof === undefined) {
@@ -66,15 +71,16 @@ async function proofInside(
   requireSize(document, MAX_VALUES.canonicalize);
   if (proof.expires !== undefined && !(Date.parse(proof.expires) > now))
     throw new CheckFailed('The proof has expired.');
-  const method = await keys.keyOf(issuer, proof.verificationMethod);
+  const key = await keys.keyOf(issuer, proof.verificationMethod);
+  if (key.multibase === null) throw new CheckFailed(`The key ${key.id} is not one for proofs of ${kind}.`);
   const { proof: _proofs, ...unsigned } = document;
   const suite = new DataIntegrityProof({ cryptosuite: SUITES[kind] });
   const { verified } = await suite.verifyProof({
     ...{ proof: { '@context': document['@context'], ...proof }, document: unsigned },
-    documentLoader: loaderFor(issuer, method, loadContext),
+    documentLoader: loaderFor(issuer, key, loadContext),
   });
   if (!verified) throw new CheckFailed('The proof is not valid for the credential.');
-  return `Proved with ${kind} by ${method.id}.`;
+  return `Proved with ${kind} by ${key.id}.`;
 }
 
 /** By their names (Data Integrity EdDSA Cryptosuites 1.0, Data Integrity ECDSA Cryptosuites 1.0); of several the first counts. */
@@ -85,11 +91,13 @@ function isOfKind({ type, cryptosuite }: z.output<typeof proofs>, name: string):
 }
 
 /** Loads contexts, and the documents of the issuer that were found. */
-function loaderFor(issuer: string, method: VerificationMethod, loadContext: DocumentLoader): DocumentLoader {
+function loaderFor(issuer: string, { id, multibase }: IssuerKey, loadContext: DocumentLoader): DocumentLoader {
+  const documents: Readonly<Record<string, object>> = {
+    [id]: { id, type: 'Multikey', controller: issuer, publicKeyMultibase: multibase },
+    [issuer]: { '@context': [DID_CONTEXT], id: issuer, assertionMethod: [id] },
+  };
   return async (url) => {
-    if (url === method.id) return { contextUrl: null, documentUrl: url, document: { ...method, controller: issuer } };
-    if (url !== issuer) return loadContext(url);
-    const document = { '@context': [DID_CONTEXT], id: issuer, assertionMethod: [method.id] };
-    return { contextUrl: null, documentUrl: url, document };
+    const document = Object.hasOwn(documents, url) ? documents[url] : undefined;
+    return document === undefined ? loadContext(url) : { contextUrl: null, documentUrl: url, document };
   };
 }

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { fromUtf8 } from '../../crypto/text-encoding.ts';
 import { items } from '../../linked-data/references.ts';
-import { bitAt } from '../credential/bitstring.ts';
+import { decodeBits } from '../credential/bitstring.ts';
+import { LIST_LENGTH } from '../credential/status-list.ts';
 import { fetchObject } from './badge-fetch.ts';
 import { CheckFailed } from './checks.ts';
 import {
@@ -12,6 +13,7 @@ import {
   type VerifyTools,
   validity,
 } from './given-credential.ts';
+import { parseDocument } from './parse-document.ts';
 import { checkProof } from './proof.ts';
 
 /** An entry in a list of bits (Bitstring Status List, 2.1). */
@@ -19,6 +21,7 @@ const bitEntry = z.looseObject({
   type: z.literal('BitstringStatusListEntry'),
   statusPurpose: z.string(),
   statusListIndex: z.union([z.string(), z.number()]),
+  statusSize: z.optional(z.number()),
   statusListCredential: z.string(),
 });
 
@@ -50,8 +53,8 @@ export async function checkStatus(
 ): Promise<[null, string]> {
   const entries = [parsed.credentialStatus ?? []].flat();
   for (const entry of entries) {
-    const ofBits = z.safeParse(bitEntry, entry);
-    const ofIds = z.safeParse(idsEntry, entry);
+    const ofBits = parseDocument(bitEntry, entry);
+    const ofIds = parseDocument(idsEntry, entry);
     if (ofBits.success) await checkBit(ofBits.data, issuer, tools);
     else if (ofIds.success) await checkIds(ofIds.data.id, parsed.id, issuer, tools);
     else throw new CheckFailed('Its status is of a kind that is not supported.');
@@ -60,19 +63,25 @@ export async function checkStatus(
 }
 
 async function checkBit(entry: z.output<typeof bitEntry>, issuer: string, tools: VerifyTools): Promise<void> {
-  const { statusPurpose, statusListIndex, statusListCredential } = entry;
+  const { statusPurpose, statusListIndex, statusListCredential, statusSize = 1 } = entry;
+  if (statusSize > 1) throw new CheckFailed('Its status has more than one bit, which is not supported.');
   const list = await statusList(statusListCredential, issuer, tools);
-  const isPlace = /^\d{1,15}$/.test(String(statusListIndex));
-  const bit = isPlace ? await bitAt(list.encodedList, Number(statusListIndex)) : null;
-  if (bit === null) throw new CheckFailed('The status list is malformed, or has no place for the credential.');
+  const bits = await decodeBits(list.encodedList);
+  if (bits !== null && bits.length * 8 < LIST_LENGTH)
+    throw new CheckFailed(`The status list has fewer than ${LIST_LENGTH} entries (STATUS_LIST_LENGTH_ERROR).`);
+  const place = /^\d{1,15}$/.test(String(statusListIndex)) ? Number(statusListIndex) : null;
+  const byte = place === null ? undefined : bits?.[Math.floor(place / 8)];
+  if (place === null || byte === undefined)
+    throw new CheckFailed('The status list is malformed, or has no place for the credential.');
   if (!items(list.statusPurpose).includes(statusPurpose)) throw new CheckFailed('The status list has another purpose.');
-  if (bit && statusPurpose !== 'message') throw new CheckFailed(`Its status: ${statusPurpose}.`);
+  const isSet = (byte & (0x80 >> (place % 8))) !== 0;
+  if (isSet && statusPurpose !== 'message') throw new CheckFailed(`Its status: ${statusPurpose}.`);
 }
 
 /** The list is not signed: it is trusted because the signed credential names its address. */
 async function checkIds(url: string, id: string | undefined, issuer: string, { fetch }: VerifyTools): Promise<void> {
   if (id === undefined) throw new CheckFailed('It has no id, by which a list of revoked ones could name it.');
-  const parsed = z.safeParse(idsList, await fetchObject(fetch, url));
+  const parsed = parseDocument(idsList, await fetchObject(fetch, url));
   if (!parsed.success) throw new CheckFailed('The list of revoked credentials is malformed.');
   const { revokedCredentials, revokedCredential } = parsed.data;
   if (issuerOf(parsed.data) !== issuer) throw new CheckFailed('The list of revoked credentials is of another issuer.');
@@ -86,11 +95,11 @@ async function statusList(url: string, issuer: string, tools: VerifyTools): Prom
   const { status, bytes } = await tools.fetch(url, 'application/vc, application/vc+jwt, application/json;q=0.5');
   if (status !== 200) throw new CheckFailed(`The status list is answered with ${status}.`);
   const given = credentialIn(fromUtf8(bytes) ?? '');
-  const parsed = z.safeParse(credential, given.document);
-  const subject = parsed.success ? z.safeParse(bitsSubject, [parsed.data.credentialSubject].flat()[0]) : null;
+  const parsed = parseDocument(credential, given.document);
+  const subject = parsed.success ? parseDocument(bitsSubject, [parsed.data.credentialSubject].flat()[0]) : null;
   if (!parsed.success || !subject?.success) throw new CheckFailed('The status list is malformed.');
   if (issuerOf(parsed.data) !== issuer) throw new CheckFailed('The status list is of another issuer.');
-  await checkProof(given, issuer, tools);
-  validity(parsed.data, tools.now);
+  await checkProof(given, parsed.data, tools);
+  validity(parsed.data, given.token, tools.now);
   return subject.data;
 }

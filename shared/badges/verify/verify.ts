@@ -3,7 +3,7 @@ import type { Bytes } from '../../crypto/base64.ts';
 import { fromUtf8 } from '../../crypto/text-encoding.ts';
 import { isObject, type Json, member } from '../../linked-data/json.ts';
 import { unbake } from '../image/unbake.ts';
-import { hashedIdentity } from '../recipient.ts';
+import { isHashOf } from '../recipient.ts';
 import {
   type BadgeContent,
   CheckFailed,
@@ -16,6 +16,7 @@ import { verifyCredential } from './credential.ts';
 import { credentialIn, type GivenCredential, type VerifyTools } from './given-credential.ts';
 import { innerCredential, innerCredentials, MAX_INNER_CREDENTIALS } from './learner-record.ts';
 import { isOpenBadge2, verifyOpenBadge2 } from './open-badge-2.ts';
+import { parseDocument } from './parse-document.ts';
 
 /** A badge as it was submitted: an object, a token, an address, or an image. */
 export type GivenBadge = { readonly value: Json } | { readonly image: Bytes };
@@ -40,7 +41,7 @@ export async function verifyBadge(
     const content = await kind(found, own, tools);
     if (content === null) return {};
     if (recipients !== null) await own.run('recipient', async () => [null, recipientOf(content, recipients)]);
-    badges.push({ ...content, text: found.token ?? JSON.stringify(content.document) });
+    badges.push({ ...content, text: found.token?.text ?? JSON.stringify(content.document) });
     const values = innerCredentials(content);
     if (values === null) return {};
     inner += values.length;
@@ -123,18 +124,22 @@ const identity = z.looseObject({
   identity: z.optional(z.string()),
   identityHash: z.optional(z.string()),
 });
+const subject = z.looseObject({ identifier: z.optional(z.union([identity, z.array(identity)])) });
 const holders = z.looseObject({
   recipient: z.optional(identity),
-  credentialSubject: z.optional(z.looseObject({ identifier: z.optional(z.union([identity, z.array(identity)])) })),
+  credentialSubject: z.optional(z.union([subject, z.array(subject)])),
 });
 
 function recipientOf({ document }: BadgeContent, recipients: readonly string[]): string {
-  const parsed = z.safeParse(holders, document);
-  const identities = [parsed.data?.recipient ?? [], parsed.data?.credentialSubject?.identifier ?? []].flat(2);
-  const isTheirs = identities.some(({ hashed, salt = '', ...named }) => {
-    const text = named.identity ?? named.identityHash;
-    return recipients.some((one) => text === (hashed === true ? hashedIdentity(one, salt) : one));
+  const parsed = parseDocument(holders, document);
+  const subjects = [parsed.data?.credentialSubject ?? []].flat();
+  const identities = [parsed.data?.recipient ?? [], ...subjects.map(({ identifier = [] }) => identifier)].flat();
+  const found = identities.flatMap(({ hashed, salt = '', ...named }) => {
+    const text = named.identity ?? named.identityHash ?? '';
+    return recipients.map((one) => (hashed === true ? isHashOf(text, one, salt) : text === one));
   });
-  if (isTheirs) return 'It is of the given recipient.';
-  throw new CheckFailed('It was awarded to somebody else.');
+  if (found.includes(true)) return 'It is of the given recipient.';
+  if (found.length > 0 && found.every((one) => one === null))
+    throw new CheckFailed('Its recipient is hashed in a way that is not supported: md5 and sha256 are.');
+  throw new CheckFailed('Its recipient is another than the given one, or is written in another way.');
 }
