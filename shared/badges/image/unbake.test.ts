@@ -35,6 +35,53 @@ describe('the badge in an SVG document', () => {
     expect(await unbake(svg(element))).toBe(text);
   });
 
+  const BADGE = 'https://school.example/badges/2';
+  const NS = 'http://openbadges.org';
+
+  test.each([
+    ['another prefix', `<svg xmlns:ob="${NS}"><ob:assertion verify="${BADGE}"></ob:assertion></svg>`],
+    ['no prefix', `<svg xmlns="http://www.w3.org/2000/svg"><assertion xmlns="${NS}" verify="${BADGE}"/></svg>`],
+    ['single quotes', `<svg xmlns:openbadges='${NS}'><openbadges:assertion verify='${BADGE}'/></svg>`],
+    [
+      'a comment before it',
+      `<!-- <openbadges:assertion verify="https://other.example/"/> --><svg xmlns:o="${NS}"><o:assertion verify="${BADGE}"/></svg>`,
+    ],
+    [
+      'a comment in it',
+      `<svg xmlns:o="${NS}"><o:assertion verify="https://other.example/"><!-- {} -->${BADGE}</o:assertion></svg>`,
+    ],
+    [
+      'a text that looks like it',
+      `<svg xmlns:o="${NS}"><desc><![CDATA[<o:assertion verify="https://other.example/"/>]]></desc><o:assertion verify="${BADGE}"/></svg>`,
+    ],
+    [
+      'the usual prefix for another namespace',
+      `<svg xmlns:o="${NS}"><openbadges:assertion xmlns:openbadges="urn:x" verify="https://other.example/"/><o:assertion verify="${BADGE}"/></svg>`,
+    ],
+    ['an attribute with ">"', `<svg xmlns:o="${NS}"><o:assertion data-a="a>b" verify="${BADGE}"/></svg>`],
+    [
+      'a document type, and references to what it defines',
+      `<!DOCTYPE svg [<!ENTITY ns "urn:x">]><svg xmlns:x="&ns;" xmlns:o="${NS}"><o:assertion verify="${BADGE}"/></svg>`,
+    ],
+    ['parts that are not well-formed after it', `<svg xmlns:o="${NS}"><o:assertion verify="${BADGE}"/><g></svg>`],
+    [
+      'parts in CDATA and not',
+      `<svg xmlns:o="${NS}"><o:credential>https://<![CDATA[school.example/]]>badges/2</o:credential></svg>`,
+    ],
+    ['a learner record', `<svg xmlns:o="https://purl.imsglobal.org/clr/v2p0"><o:credential verify="${BADGE}"/></svg>`],
+  ])('is found by its namespace, with %s', async (_what, document) => {
+    expect(await unbake(utf8(document))).toBe(BADGE);
+  });
+
+  test('is found in a long document, and is not found in one that only has its name elsewhere', async () => {
+    const long = `${'<g/>'.repeat(50_000)}<o:assertion verify="${BADGE}"/>`;
+    expect(await unbake(utf8(`<svg xmlns:o="${NS}">${long}</svg>`))).toBe(BADGE);
+    expect(await unbake(utf8(`<svg xmlns:o="urn:x"><o:assertion verify="${BADGE}"/></svg>`))).toBeNull();
+    expect(
+      await unbake(utf8(`<svg xmlns:o="${NS}"><o:assertion>${'x'.repeat(2 << 20)}</o:assertion></svg>`)),
+    ).toBeNull();
+  });
+
   test('is not there without its element, or where that has no end', async () => {
     expect(await unbake(svg('<title>openbadges:assertion</title>'))).toBeNull();
     expect(await unbake(utf8(`<svg>${'<openbadges:assertion '.repeat(1000)}`))).toBeNull();

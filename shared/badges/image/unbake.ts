@@ -2,6 +2,7 @@ import type { Bytes } from '../../crypto/base64.ts';
 import { fromUtf8 } from '../../crypto/text-encoding.ts';
 import { decompress } from '../decompress.ts';
 import { BAKED_NAMES } from './bake.ts';
+import { textInSvg } from './baked-svg.ts';
 import { chunksOf, isPng } from './png.ts';
 
 /** Of a text in an image, compressed or not. */
@@ -9,7 +10,7 @@ const MAX_TEXT_BYTES = 1 << 20;
 
 /** The text of the badge in a PNG or SVG image (Open Badges 2.0 and 3.0, Baked Badges); null where there is none. */
 export async function unbake(image: Bytes): Promise<string | null> {
-  if (!isPng(image)) return textInSvg(fromUtf8(image) ?? '');
+  if (!isPng(image)) return textInSvg(fromUtf8(image) ?? '', MAX_TEXT_BYTES);
   for (const { type, data } of chunksOf(image) ?? []) {
     const text = type === 'iTXt' ? await internationalText(data) : type === 'tEXt' ? plainText(data) : null;
     if (text !== null) return text;
@@ -36,33 +37,4 @@ function plainText(data: Bytes): string | null {
 
 function isOfBadge(keyword: Uint8Array): boolean {
   return BAKED_NAMES.some((name) => name === fromUtf8(keyword));
-}
-
-const START = /<openbadges:(?:assertion|credential)\b/;
-
-/** The content of the element of a badge in an SVG document, or the address in its `verify`. */
-function textInSvg(svg: string): string | null {
-  const start = START.exec(svg)?.index ?? -1;
-  const tagEnd = start === -1 ? -1 : svg.indexOf('>', start) + 1;
-  if (tagEnd <= 0) return null;
-  const tag = svg.slice(start, tagEnd);
-  const end = svg.indexOf('</openbadges:', tagEnd);
-  const content = tag.endsWith('/>') || end === -1 ? '' : svg.slice(tagEnd, end).trim();
-  if (content.length > MAX_TEXT_BYTES) return null;
-  const text = content.startsWith('<![CDATA[')
-    ? content.slice(9).replace(/\]\]>(?:<!\[CDATA\[)?/g, '')
-    : unescaped(content);
-  if (text !== '') return text;
-  const [, address] = /\bverify="([^"]{0,2000})"/.exec(tag) ?? [];
-  return address === undefined ? null : unescaped(address);
-}
-
-/** What the references to characters in a text stand for (XML, 4.1 and 4.6). */
-function unescaped(text: string): string {
-  const named: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
-  return text.replace(/&(?:(lt|gt|amp|quot|apos)|#(\d{1,7})|#x([\da-f]{1,6}));/gi, (all, name, decimal, hex) => {
-    if (name !== undefined) return named[name] ?? all;
-    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
-    return code <= 0x10_ff_ff ? String.fromCodePoint(code) : all;
-  });
 }
