@@ -1,5 +1,6 @@
 import type { Actor } from '../access/actor.ts';
-import type { Caller } from '../access/caller.ts';
+import { type Caller, isAdmin, keysFor, refusal } from '../access/caller.ts';
+import type { Rekey } from '../access/rekey-request.ts';
 import { Problem } from '../errors/problem.ts';
 import { type Alias, aliasesOf, MAX_VERSION, withVersion } from '../linked-data/identifiers.ts';
 import { searchDocument } from '../search/search-copy.ts';
@@ -51,7 +52,11 @@ export async function decideWrite(
     });
   }
   await checkPrecondition(ctx, one.item.precondition, head, caller);
-  if (one.rekey !== null) ctx.forwarding.admit(identity.key, one.rekey);
+  requireSoundOwners(one, head);
+  if (one.rekey !== null) {
+    ctx.forwarding.admit(identity.key, one.rekey);
+    requireSide(one.rekey, caller, identity.shortId);
+  }
   const time = ctx.now();
   const version = nextVersion(one, head, time);
   const id = withVersion(identity, version);
@@ -67,6 +72,27 @@ export async function decideWrite(
     written: writtenText(operationOn(head), actor, override),
     ...contents(ctx, one.prepared, id),
   };
+}
+
+/**
+ * Refuses owners that could never change the object, nor delete it, since no request can be signed with their keys. Those that it has
+ * already may stay.
+ */
+function requireSoundOwners({ prepared: { unsoundOwners } }: Pending, head: HeadState | null): void {
+  if (unsoundOwners.every((key) => head?.access.owners.includes(key))) return;
+  const why = 'The key of an owner cannot sign requests: it must be an RSA key of 2048 to 8192 bits.';
+  throw new Problem('invalid-object', why, { where: 'owner' });
+}
+
+/**
+ * Requires that one of the two sides of a RekeyRequest sends it. Both have signed it for good: others that have a copy could put a
+ * request back that was withdrawn.
+ */
+function requireSide({ from, to }: Rekey, caller: Caller, shortId: string): void {
+  const keys = keysFor(caller, shortId);
+  if (keys.has(from.id) || keys.has(to.id) || isAdmin(caller, shortId)) return;
+  const who = 'A RekeyRequest may be saved with the key that it replaces, or with the new one, only.';
+  throw refusal(caller, new Problem('not-owner', who));
 }
 
 export function operationOn(head: HeadState | null): WriteOperation {

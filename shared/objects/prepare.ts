@@ -1,7 +1,7 @@
-import { normalizeKeyLists } from '../access/key-lists.ts';
+import { normalizeKeyLists, readObjectKeys } from '../access/key-lists.ts';
 import { accessFacts } from '../access/permissions.ts';
 import { isRekeyRequest } from '../access/rekey-request.ts';
-import type { KeyId, ReadKey } from '../crypto/public-key.ts';
+import { isSoundKey, type KeyId, type ReadKey } from '../crypto/public-key.ts';
 import { Problem, type ProblemRecord, recordOf } from '../errors/problem.ts';
 import { type Identity, identify, MAX_ID_LENGTH } from '../linked-data/identifiers.ts';
 import { countValues, isObject, type Json, type JsonObject, member, parseJson } from '../linked-data/json.ts';
@@ -17,6 +17,8 @@ export type PreparedObject = {
   readonly access: AccessFacts;
   /** The keys that protected objects inside it name. */
   readonly participants: readonly KeyId[];
+  /** Those of its owners that can never prove an identity: see `isSoundKey`. */
+  readonly unsoundOwners: readonly KeyId[];
   /** Members and array elements, at all depths: what it costs. */
   readonly values: number;
 };
@@ -54,7 +56,9 @@ export function prepare(value: Json, bases: readonly string[], readKey: ReadKey)
   normalizeKeyLists(value);
   const inside = new Set<KeyId>();
   const access = accessFacts(value, readKey, inside);
-  return { identity: identify(id, bases), object: value, access, participants: [...inside], values };
+  const { owners } = readObjectKeys(value, readKey);
+  const unsoundOwners = owners.filter((key) => !isSoundKey(key)).map((key) => key.id);
+  return { identity: identify(id, bases), object: value, access, participants: [...inside], unsoundOwners, values };
 }
 
 /**
@@ -109,6 +113,7 @@ export type LargeObject = {
   readonly text: readonly [before: string, after: string];
   readonly typeKey: string;
   readonly effect: ProfileEffect;
+  readonly unsoundOwners: readonly KeyId[];
   /** Members and array elements, at all depths. */
   readonly values: number;
 };
@@ -131,13 +136,13 @@ export function prepareText(text: string, values: number, bases: readonly string
   try {
     refuseAbove(values);
     value = parseJson(text, 'The object');
-    const { identity, object, access, participants } = prepare(value, bases, readKey);
+    const { identity, object, access, participants, unsoundOwners } = prepare(value, bases, readKey);
     const split = splitAtId(object);
     const whole = split.join(JSON.stringify(identity.id));
     if (!isLargeText(whole)) return { small: whole };
     if (isRekeyRequest(object)) throw new Problem('invalid-object', 'This is too large for a RekeyRequest.');
     const effect = profileEffect(object, access, () => participants);
-    return { large: { identity, access, text: split, typeKey: typeKey(object), effect, values } };
+    return { large: { identity, access, text: split, typeKey: typeKey(object), effect, unsoundOwners, values } };
   } catch (error) {
     if (error instanceof Problem) return { problem: recordOf(error), id: claimedId(value) };
     throw error;

@@ -226,8 +226,42 @@ describe('a RekeyRequest is refused', () => {
     const itself = await request(old, old);
     expect((await client.call(itself['@id'], { json: itself })).status).toBe(400);
     const batch = [await request(old, next), await request(next, other), await request(other, old)];
-    const answer = await client.call('/api/sky/repo/multiPut', { json: batch, sheet: sheets.other });
+    const both = await sheet(server.api, [next, other]);
+    const answer = await client.call('/api/sky/repo/multiPut', { json: batch, sheet: both });
     expect(answer.json()).toMatchObject({ stored: 2, failed: [{ '@id': batch[2]?.['@id'], status: 400 }] });
+  });
+});
+
+describe('a RekeyRequest that was withdrawn', () => {
+  const copyOf = (one: Thing): Thing => ({
+    ...one,
+    '@id': `${server.api}data/schema.cassproject.org.0.4.kbac.RekeyRequest/rekey_${randomUUID()}/1000`,
+  });
+
+  test('is not put back by others who have a copy, alone or in a batch: the old key counts', async () => {
+    const thing = await secret();
+    const one = await request(old, next);
+    await client.save(one, sheets.next);
+    await client.call(shortId(one), { method: 'DELETE', sheet: sheets.next });
+    for (const of of [{}, { sheet: sheets.other }]) {
+      const copy = copyOf(one);
+      expect((await client.call(copy['@id'], { json: copy, ...of })).status).toBe(401);
+      const batch = (await client.call('/api/sky/repo/multiPut', { json: [copyOf(one)], ...of })).json();
+      expect(batch).toMatchObject({ stored: 0, failed: [{ status: 401 }] });
+    }
+    expect(await powers(thing, sheets.old)).toEqual(ALL);
+    expect(await powers(thing, sheets.next)).toEqual(NONE);
+  });
+
+  test.each(['old', 'next'] as const)('is put back with the %s key', async (side) => {
+    const thing = await secret();
+    const one = await request(old, next);
+    await client.save(one, sheets.next);
+    await client.call(shortId(one), { method: 'DELETE', sheet: sheets.next });
+    const batch = await client.call('/api/sky/repo/multiPut', { json: [copyOf(one)], sheet: sheets[side] });
+    expect(batch.json()).toMatchObject({ stored: 1 });
+    expect(await powers(thing, sheets.next)).toEqual(ALL);
+    expect(await powers(thing, sheets.old)).toEqual(NONE);
   });
 });
 

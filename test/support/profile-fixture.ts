@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { callerWith } from '../../shared/access/caller.fixture.ts';
 import { ANONYMOUS, type Caller } from '../../shared/access/caller.ts';
 import { sealText } from '../../shared/access/encrypted-value.fixture.ts';
-import { encodePem } from '../../shared/crypto/pem.ts';
-import { importPrivateKey, type PrivateKey } from '../../shared/crypto/private-key.ts';
+import { makeKey } from '../../shared/access/sheet.fixture.ts';
+import type { PrivateKey } from '../../shared/crypto/private-key.ts';
 import type { PublicKey } from '../../shared/crypto/public-key.ts';
 import type { JsonObject } from '../../shared/linked-data/json.ts';
 import { removeMany } from '../../shared/objects/remove-many.ts';
@@ -23,21 +23,15 @@ const PREFIX = `${BASE}data/schema.cassproject.org.0.4.`;
 /** The persons of the tests; `service` is the key that the profile engine acts with. */
 export type Cast = Readonly<Record<'subject' | 'assessor' | 'second' | 'service' | 'stranger', PrivateKey>>;
 
-/** Half the length of real keys: they are generated and used many times faster, and no test verifies a signature here. */
-const BITS = 1024;
-
 /** New keys for all persons. */
 export async function makeCast(): Promise<Cast> {
-  const make = async () => {
-    const parameters = { name: 'RSASSA-PKCS1-v1_5', publicExponent: Uint8Array.of(1, 0, 1), hash: 'SHA-256' };
-    const { privateKey } = await crypto.subtle.generateKey({ ...parameters, modulusLength: BITS }, true, [
-      'sign',
-      'verify',
-    ]);
-    const pkcs8 = new Uint8Array(await crypto.subtle.exportKey('pkcs8', privateKey));
-    return importPrivateKey(encodePem('PRIVATE KEY', pkcs8));
-  };
-  const [subject, assessor, second, service, stranger] = await Promise.all([make(), make(), make(), make(), make()]);
+  const [subject, assessor, second, service, stranger] = await Promise.all([
+    makeKey(),
+    makeKey(),
+    makeKey(),
+    makeKey(),
+    makeKey(),
+  ]);
   return { subject, assessor, second, service, stranger };
 }
 
