@@ -4,11 +4,8 @@ import { type Answer, redirectAnswer } from '../../shared/http/answer.ts';
 
 /** Redirects the browser. @param cookie value of `Set-Cookie` */
 export function redirect(location: string, cookie?: string): Answer {
-  return redirectAnswer(location, {
-    'cache-control': 'no-store',
-    'referrer-policy': 'no-referrer',
-    ...(cookie !== undefined && { 'set-cookie': cookie }),
-  });
+  const headers = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
+  return { ...redirectAnswer(location, headers), ...(cookie !== undefined && { cookies: [cookie] }) };
 }
 
 /**

@@ -4,6 +4,9 @@ import type { ProviderMetadata } from '../../shared/sign-on/provider.ts';
 
 const TIMEOUT_SECONDS = 10;
 
+/** By this the clock of the provider may differ. */
+export const CLOCK_TOLERANCE_SECONDS = 30;
+
 /** This service as a client of the provider, for one request: the provider's keys are loaded when they are needed. */
 export function clientOf(
   config: OidcConfig,
@@ -19,7 +22,7 @@ export function clientOf(
   const configuration = new client.Configuration(
     server,
     config.clientId,
-    { [client.clockTolerance]: 30 },
+    { [client.clockTolerance]: CLOCK_TOLERANCE_SECONDS },
     authentication(config, metadata),
   );
   configuration.timeout = TIMEOUT_SECONDS;

@@ -10,7 +10,7 @@ import { type Attempt, MAX_COOKIE_LENGTH, type Session } from '../../shared/sign
 import { loggedUser, type Oidc } from '../../shared/sign-on/sign-on.ts';
 import { errorText } from '../../shared/telemetry/logger.ts';
 import { redirect, redirectTarget, setCookie } from './browser.ts';
-import { clientOf } from './client.ts';
+import { CLOCK_TOLERANCE_SECONDS, clientOf } from './client.ts';
 import { loginQuery } from './routes.ts';
 
 type Tokens = Awaited<ReturnType<typeof client.authorizationCodeGrant>>;
@@ -65,10 +65,15 @@ export async function callback(ctx: Pick<Context, 'now' | 'config'>, oidc: Oidc,
 }
 
 async function openSession(ctx: Pick<Context, 'now' | 'config'>, oidc: Oidc, call: Call): Promise<Answer> {
-  const { config, cookies } = oidc;
+  const { config, cookies, provider, fetch } = oidc;
   const attempt = await cookies.attempt(call.request);
   if (attempt === null) throw failed('this browser has not begun one within the last ten minutes');
-  const { identity, tokens } = await redeem(oidc, attempt, call);
+  const configuration = clientOf(config, await provider.metadata(), fetch);
+  const { identity, tokens } = await redeem(ctx, oidc, configuration, attempt, call).catch((error: unknown) => {
+    if (isVerdict(error) && queryOf(call.request).get('state') === attempt.state) forgetAttempt(oidc, call);
+    throw error;
+  });
+  forgetAttempt(oidc, call);
   const { auth_time: authTime } = tokens.claims() ?? {};
   const session: Session = {
     kind: 'session',
@@ -85,10 +90,24 @@ async function openSession(ctx: Pick<Context, 'now' | 'config'>, oidc: Oidc, cal
   return redirect(attempt.target, cookie);
 }
 
+/** Removes the cookie of the attempt, so that its state, nonce and code verifier serve one callback only. */
+function forgetAttempt({ config, cookies }: Oidc, { answerHeaders }: Call): void {
+  answerHeaders['set-cookie'] = setCookie(config, 'Lax', {
+    name: cookies.name('attempt'),
+    value: '',
+    maxAgeSeconds: 0,
+  });
+}
+
 /** Exchanges the code for the user's tokens, and reads the user's claims. */
-async function redeem({ config, provider, fetch }: Oidc, attempt: Attempt, { request, log }: Call) {
-  const configuration = clientOf(config, await provider.metadata(), fetch);
-  const address = new URL(`${config.baseUrl}callback?${splitUrl(request.url).query}`);
+async function redeem(
+  { now }: Pick<Context, 'now'>,
+  { config }: Oidc,
+  configuration: client.Configuration,
+  attempt: Attempt,
+  call: Call,
+) {
+  const address = new URL(`${config.baseUrl}callback?${splitUrl(call.request.url).query}`);
   const tokens = await client
     .authorizationCodeGrant(configuration, address, {
       pkceCodeVerifier: attempt.codeVerifier,
@@ -102,17 +121,36 @@ async function redeem({ config, provider, fetch }: Oidc, attempt: Attempt, { req
     });
   const idToken = tokens.claims();
   if (idToken === undefined) throw failed('the provider sent no ID token');
+  // OpenID Connect Core, 3.1.3.7, 5 and 10, which the library leaves to its user
+  if (idToken['azp'] !== undefined && idToken['azp'] !== config.clientId) {
+    throw failed('the ID token was issued to another client');
+  }
+  if (idToken.iat > now() / 1000 + CLOCK_TOLERANCE_SECONDS) throw failed('the ID token was issued in the future');
   const userInfo = await fetchUserInfo(configuration, tokens, idToken.sub).catch((error: unknown) => {
-    log.warn('AUTH', 'The user info of a user cannot be read', { error: String(error) });
+    call.log.warn('AUTH', 'The user info of a user cannot be read', { error: String(error) });
     return {};
   });
-  const claims = parseClaims({ ...userInfo, ...idToken });
+  const claims = parseClaims({ ...userInfo, ...idToken, ...mailboxOf([idToken, userInfo]) });
   if (claims === null) throw failed('the subject of the ID token is too long');
   return { identity: identityOf(claims, config.issuer), tokens };
 }
 
+/**
+ * E-mail address and whether it is verified, both of one document: of the first that says both, or of the first that has an address.
+ * What one document says of its address does not hold for that of another.
+ */
+function mailboxOf(documents: readonly { readonly email?: unknown; readonly email_verified?: unknown }[]) {
+  const named = documents.filter(({ email }) => typeof email === 'string');
+  const { email, email_verified } = named.find((one) => one.email_verified !== undefined) ?? named[0] ?? {};
+  return { email, email_verified };
+}
+
 /** The claims that providers omit from ID tokens, such as e-mail address and groups. */
-async function fetchUserInfo(configuration: client.Configuration, tokens: Tokens, subject: string): Promise<object> {
+async function fetchUserInfo(
+  configuration: client.Configuration,
+  tokens: Tokens,
+  subject: string,
+): Promise<Partial<client.UserInfoResponse>> {
   if (configuration.serverMetadata().userinfo_endpoint === undefined) return {};
   return client.fetchUserInfo(configuration, tokens.access_token, subject);
 }
@@ -143,6 +181,11 @@ function problemOf(error: unknown): Problem {
   if (!isUnreachable) return failed('the answer of the provider cannot be verified', error);
   const detail = 'The identity provider does not answer now.';
   return new Problem('provider-unavailable', detail, { retryAfter: 30 }, { cause: error });
+}
+
+/** Whether an error says that the sign-in has failed, rather than that it may be tried again. */
+function isVerdict(error: unknown): boolean {
+  return error instanceof Problem && error.code === 'sign-in-failed';
 }
 
 function failed(why: string, cause?: unknown): Problem {

@@ -75,7 +75,7 @@ test('the configuration reads every setting of the table', () => {
     SECRETS: 'ssm:/path',
     AUTH_ALLOW_ENV_ADMINS: 'true',
     SVC_JWT_ENABLED: 'true',
-    SVC_JWT_SECRET: 'a secret of the tests',
+    SVC_JWT_SECRET: 'a secret of the tests, long enough',
     OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.example',
     SVC_REPLICATION_ENDPOINT: 'https://peer.example/api/',
     LLM_ENDPOINT: 'https://models.example/v1',
@@ -86,9 +86,9 @@ test('the configuration reads every setting of the table', () => {
     SVC_OIDC_ISSUER_BASE_URL: 'https://login.example',
     SVC_OIDC_BASE_URL: 'https://a.example',
     SVC_OIDC_CLIENT_ID: 'id',
-    SVC_OIDC_SECRET: 'secret',
+    SVC_OIDC_SECRET: 'a secret of the tests, long enough',
   };
-  const platform = { SVC_PLATFORM_ONE_ENABLED: 'true', SVC_PLATFORM_ONE_SECRET: 'secret' };
+  const platform = { SVC_PLATFORM_ONE_ENABLED: 'true', SVC_PLATFORM_ONE_SECRET: 'a secret of the tests, long enough' };
   const { AWS_ACCESS_KEY_ID: _id, AWS_SECRET_ACCESS_KEY: _secret, ...inPod } = examples;
   const credentials = { AWS_CONTAINER_CREDENTIALS_FULL_URI: 'https://credentials.example/' };
   for (const given of [examples, { ...inPod, ...credentials }, oidc, platform]) {

@@ -1,3 +1,4 @@
+import { MIN_SECRET_CHARACTERS } from '../crypto/secrets.ts';
 import { type AllowList, parseAllowEntry } from '../outbound/allow-list.ts';
 
 /** A configuration that cannot work. Its message is one sentence for the operator; the service does not start. */
@@ -110,8 +111,8 @@ export const emails: Parse<readonly string[]> = (value, name) =>
 /** Secrets separated by commas, each too long to be guessed. Does not quote them. */
 export const secretList: Parse<readonly string[]> = (value, name) => {
   const secrets = list(value, name);
-  if (secrets.length > 0 && secrets.every((secret) => secret.length >= 32)) return secrets;
-  throw new ConfigurationError(`${name} has a secret of less than 32 characters.`);
+  if (secrets.length > 0 && secrets.every((secret) => secret.length >= MIN_SECRET_CHARACTERS)) return secrets;
+  throw new ConfigurationError(`${name} has a secret of less than ${MIN_SECRET_CHARACTERS} characters.`);
 };
 
 /** Addresses and ranges of addresses separated by commas, which `network.ts` reads. */

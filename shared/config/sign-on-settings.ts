@@ -40,7 +40,8 @@ export const SIGN_ON_SETTINGS = {
     parse: text,
     default: null,
     defaultText: 'unset: a public client',
-    effect: 'Client secret. Also seals session cookies unless SVC_SESSION_SECRETS is set.',
+    effect:
+      'Client secret. Also seals session cookies unless SVC_SESSION_SECRETS is set: then it must have 32 characters or more.',
     secret: true,
   },
   SVC_OIDC_CLIENT_SECRET: {
@@ -63,7 +64,8 @@ export const SIGN_ON_SETTINGS = {
     parse: text,
     default: null,
     defaultText: 'SVC_OIDC_CLIENT_ID',
-    effect: 'Audience that bearer tokens must name.',
+    effect:
+      'Audience that bearer tokens must name. Without it, tokens for the client alone have to be marked as access tokens.',
   },
   SVC_SESSION_SECRETS: {
     parse: secretList,
@@ -106,7 +108,8 @@ export const SIGN_ON_SETTINGS = {
   SVC_PLATFORM_ONE_SECRET: {
     parse: text,
     default: null,
-    effect: 'Secret that tokens of the platform are verified with, in place of public keys.',
+    effect:
+      'Secret that tokens of the platform are verified with, in place of public keys: 32 random characters or more.',
     secret: true,
   },
   SVC_PLATFORM_ONE_VERIFIED_BY_MESH: {

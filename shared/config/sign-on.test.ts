@@ -8,7 +8,7 @@ const OIDC = {
   SVC_OIDC_ISSUER_BASE_URL: 'https://login.example/realm',
   SVC_OIDC_BASE_URL: 'https://competencies.example',
   SVC_OIDC_CLIENT_ID: 'competencies',
-  SVC_OIDC_SECRET: 'client secret',
+  SVC_OIDC_SECRET: 'a client secret of the tests, long enough',
 };
 const JWT = { SVC_JWT_ENABLED: 'true', SVC_JWT_SECRET: 'a secret of the tests, long enough' };
 
@@ -29,6 +29,18 @@ describe('J12 a contradiction stops the start with one sentence that names the s
     ['a short secret for cookies', { ...OIDC, SVC_SESSION_SECRETS: 'short' }, /SVC_SESSION_SECRETS/],
     ['a scope without openid', { ...OIDC, SVC_OIDC_SCOPE: 'email' }, /openid/],
     ['no secret for tokens', { SVC_JWT_ENABLED: 'true' }, /SVC_JWT_SECRET is not set/],
+    ['a short secret for tokens', { ...JWT, SVC_JWT_SECRET: 'x'.repeat(31) }, /SVC_JWT_SECRET has less than 32/],
+    ['a client secret too short for cookies', { ...OIDC, SVC_OIDC_SECRET: 'x'.repeat(31) }, /set SVC_SESSION_SECRETS/],
+    [
+      'a client secret of its own too short for cookies',
+      { ...publicClient, SVC_OIDC_CLIENT_SECRET: 'short' },
+      /set SVC_SESSION_SECRETS/,
+    ],
+    [
+      'a short secret for tokens of the platform',
+      { SVC_PLATFORM_ONE_ENABLED: 'true', SVC_PLATFORM_ONE_SECRET: 'short' },
+      /SVC_PLATFORM_ONE_SECRET has less than 32/,
+    ],
     ['a secret that is public', { ...JWT, SVC_JWT_SECRET: 'cass' }, /is public/],
     ['admins without users', { AUTH_ALLOW_ENV_ADMINS: 'true' }, /no mode identifies users/],
     ['an admin without address', { ...JWT, AUTH_ENV_ADMIN_EMAILS: 'a', AUTH_ALLOW_ENV_ADMINS: 'true' }, /"a"/],
@@ -51,10 +63,11 @@ describe('OpenID Connect', () => {
       mode: 'oidc',
       externalIssuer: 'https://login.example/realm',
       baseUrl: 'https://competencies.example/',
-      clientSecret: 'client secret',
+      clientSecret: OIDC.SVC_OIDC_SECRET,
       audience: 'competencies',
+      isAudienceSet: false,
       scope: 'openid profile email',
-      sessionSecrets: ['client secret'],
+      sessionSecrets: [OIDC.SVC_OIDC_SECRET],
       sessionMaxAgeSeconds: 86_400,
       adminEmails: [],
     });
@@ -70,9 +83,14 @@ describe('OpenID Connect', () => {
   test('a client secret of its own leaves SVC_OIDC_SECRET to the cookies, as on the existing server', () => {
     expect(signOn({ ...OIDC, SVC_OIDC_CLIENT_SECRET: 'other' })).toMatchObject({
       clientSecret: 'other',
-      sessionSecrets: ['client secret'],
+      sessionSecrets: [OIDC.SVC_OIDC_SECRET],
     });
   });
+});
+
+test('a short client secret is accepted where others seal the cookies', () => {
+  const sealed = { ...OIDC, SVC_OIDC_SECRET: 'short', SVC_SESSION_SECRETS: 'x'.repeat(32) };
+  expect(signOn(sealed)).toMatchObject({ clientSecret: 'short', sessionSecrets: ['x'.repeat(32)] });
 });
 
 test('admins are those that AUTH_ALLOW_ENV_ADMINS makes count', () => {

@@ -1,6 +1,8 @@
+import { MIN_SECRET_CHARACTERS } from '../crypto/secrets.ts';
 import { ConfigurationError } from './formats.ts';
 import { type Settings, settingValue } from './read-env.ts';
 import type { SecretsConfig } from './secrets.ts';
+import type { SettingName } from './settings.ts';
 
 /** Settings of OpenID Connect. */
 export type OidcConfig = {
@@ -14,6 +16,8 @@ export type OidcConfig = {
   readonly clientSecret: string | null;
   readonly scope: string;
   readonly audience: string;
+  /** Whether SVC_OIDC_AUDIENCE is set. Else the audience is the client id, which is that of ID tokens. */
+  readonly isAudienceSet: boolean;
   /** The first encrypts session cookies; all of them decrypt. */
   readonly sessionSecrets: readonly [string, ...string[]];
   readonly sessionMaxAgeSeconds: number;
@@ -102,6 +106,12 @@ function oidc(settings: Settings, basePath: string): OidcConfig {
       'SVC_OIDC_ENABLED is true, but session cookies have no secret: set SVC_SESSION_SECRETS, or SVC_OIDC_SECRET.',
     );
   }
+  if (sessionSecret.length < MIN_SECRET_CHARACTERS) {
+    throw new ConfigurationError(
+      `The client secret has less than ${MIN_SECRET_CHARACTERS} characters, too few to seal session cookies with it: set SVC_SESSION_SECRETS.`,
+    );
+  }
+  const audience = settingValue(settings, 'SVC_OIDC_AUDIENCE');
   const scope = settingValue(settings, 'SVC_OIDC_SCOPE');
   if (!scope.split(' ').includes('openid')) {
     throw new ConfigurationError(`SVC_OIDC_SCOPE is "${scope}", but must contain openid.`);
@@ -114,7 +124,8 @@ function oidc(settings: Settings, basePath: string): OidcConfig {
     clientId,
     clientSecret,
     scope,
-    audience: settingValue(settings, 'SVC_OIDC_AUDIENCE') ?? clientId,
+    audience: audience ?? clientId,
+    isAudienceSet: audience !== null,
     sessionSecrets: [sessionSecret, ...formerSecrets],
     sessionMaxAgeSeconds: settingValue(settings, 'SVC_SESSION_MAX_AGE'),
     redirectOrigins: settingValue(settings, 'CORS_ORIGINS') ?? [],
@@ -134,7 +145,14 @@ function jwt(settings: Settings): JwtConfig {
   if (secret === KNOWN_SECRET) {
     throw new ConfigurationError('SVC_JWT_SECRET is the default secret of another server, which is public.');
   }
+  requireLong('SVC_JWT_SECRET', secret);
   return { mode: 'jwt', secret };
+}
+
+/** A key of HMAC has to be as long as the digest of SHA-256, 32 bytes (RFC 7518, 3.2): with one token, shorter ones can be found by trying. */
+function requireLong(name: SettingName, secret: string): void {
+  if (secret.length >= MIN_SECRET_CHARACTERS) return;
+  throw new ConfigurationError(`${name} has less than ${MIN_SECRET_CHARACTERS} characters.`);
 }
 
 function platformOne(settings: Settings): PlatformOneConfig {
@@ -152,6 +170,7 @@ function platformOne(settings: Settings): PlatformOneConfig {
       'SVC_PLATFORM_ONE_ENABLED is true, which needs exactly one of SVC_PLATFORM_ONE_JWKS_URL, SVC_PLATFORM_ONE_SECRET and SVC_PLATFORM_ONE_VERIFIED_BY_MESH.',
     );
   }
+  if (verification.by === 'secret') requireLong('SVC_PLATFORM_ONE_SECRET', verification.secret);
   return {
     mode: 'platform',
     verification,

@@ -6,6 +6,8 @@ export type Answer = {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Values of `Set-Cookie`, each in a header of its own (RFC 6265, 3). */
+  readonly cookies?: readonly string[];
   readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null;
 };
 

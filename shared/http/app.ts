@@ -135,7 +135,11 @@ export function createBaseApp<C extends CallContext & Pick<Context, 'config'>>(
       body = null;
     }
     c.env.take?.({ status, headers, body });
-    return new Response(c.env.take === undefined ? body : null, { status, headers });
+    const cookies = (answer.cookies ?? []).map((cookie): [string, string] => ['set-cookie', cookie]);
+    return new Response(c.env.take === undefined ? body : null, {
+      status,
+      headers: cookies.length === 0 ? headers : [...Object.entries(headers), ...cookies],
+    });
   }
 
   // An error outside of a handler is answered like one inside.

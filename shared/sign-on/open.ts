@@ -23,19 +23,12 @@ export type SignOnPlatform = Omit<ReaderParts, 'fetch'> & {
   readonly logger: Logger;
 };
 
-/** An HMAC key should be at least as long as the digest (RFC 7518, 3.2). */
-const MIN_JWT_SECRET_LENGTH = 32;
-
 /**
  * Opens the configured mode, and reads the master key where the store keeps the keys of users.
  *
  * @throws Error when a secret is missing or cannot be used; the server does not start then
  */
 export async function openSignOn(config: SignOnConfig, platform: SignOnPlatform): Promise<BindSignOn> {
-  const { logger } = platform;
-  if (config.mode === 'jwt' && config.secret.length < MIN_JWT_SECRET_LENGTH) {
-    logger.warn('AUTH', `SVC_JWT_SECRET is shorter than ${MIN_JWT_SECRET_LENGTH} characters: it may be guessed.`);
-  }
   const { readIdentity, oidc } = await openReader(config, platform);
   const secretsOf = await userSecrets(config, platform);
   const claimedKeys = createClaimedKeys(mailboxSecrets(platform));

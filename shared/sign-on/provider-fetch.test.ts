@@ -12,6 +12,7 @@ const OIDC: OidcConfig = {
   clientSecret: 'secret',
   scope: 'openid',
   audience: 'svc',
+  isAudienceSet: false,
   sessionSecrets: ['secret'],
   sessionMaxAgeSeconds: 60,
   redirectOrigins: [],

@@ -37,6 +37,7 @@ export function oidcReader(
       issuers: [config.issuer, config.externalIssuer],
       audience: config.audience,
       client: null,
+      accessTokens: config,
       nameSpace: config.issuer,
       freshWhenIssued: false,
     },
@@ -58,7 +59,7 @@ export function jwtReader(secret: string, now: () => number): IdentityReader {
     createTokenVerifier(
       {
         ...{ verify: verifyWithSecret(secret), algorithms: SYMMETRIC },
-        ...{ issuers: null, audience: null, client: null, nameSpace: null },
+        ...{ issuers: null, audience: null, client: null, accessTokens: null, nameSpace: null },
         freshWhenIssued: true,
       },
       now,
@@ -71,7 +72,7 @@ export function platformReader(config: PlatformOneConfig, { now, fetch, isTruste
   const { verification, issuer, client } = config;
   const rules = {
     issuers: issuer === null ? null : [issuer],
-    ...{ audience: null, client, nameSpace: null, freshWhenIssued: false },
+    ...{ audience: null, client, accessTokens: null, nameSpace: null, freshWhenIssued: false },
   };
   if (verification.by === 'mesh') {
     const tokens = createTokenVerifier({ ...rules, verify: verifiedByMesh, algorithms: [] }, now);

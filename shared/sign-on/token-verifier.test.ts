@@ -10,7 +10,7 @@ function verifier(rules: Partial<Parameters<typeof createTokenVerifier>[0]> = {}
   return createTokenVerifier(
     {
       ...{ verify: verifyWithSecret(SECRET), algorithms: SYMMETRIC },
-      ...{ issuers: ['https://login.example'], audience: 'service', client: null, nameSpace: null },
+      ...{ issuers: ['https://login.example'], audience: 'service', client: null, accessTokens: null, nameSpace: null },
       freshWhenIssued: false,
       ...rules,
     },

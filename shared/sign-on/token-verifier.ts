@@ -1,6 +1,7 @@
 import { createRemoteJWKSet, customFetch, errors, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { Problem } from '../errors/problem.ts';
+import { type AccessTokenAudience, isAccessToken } from './access-token.ts';
 import { type IdentityProof, identityOf, parseClaims } from './identity.ts';
 
 /** Verifies bearer tokens (RFC 6750) that are JWTs (RFC 7519). */
@@ -21,6 +22,8 @@ export type TokenRules = {
   readonly audience: string | null;
   /** Required `azp` claim; null: none. */
   readonly client: string | null;
+  /** For tokens of a provider that issues ID tokens too, which are not accepted; null: any token counts. */
+  readonly accessTokens: AccessTokenAudience | null;
   /** Name space of the users; null: the `iss` claim. */
   readonly nameSpace: string | null;
   /** Whether the issue of a token counts as an authentication of the user. */
@@ -49,7 +52,7 @@ export function createTokenVerifier(rules: TokenRules, now: () => number): Token
   });
 
   async function verifyNew(token: string): Promise<IdentityProof> {
-    requirePlain(token);
+    const type = plainType(token);
     const { payload } = await rules
       .verify(token, {
         algorithms: [...rules.algorithms],
@@ -63,6 +66,9 @@ export function createTokenVerifier(rules: TokenRules, now: () => number): Token
         throw problemOf(error);
       });
     if ((payload.iat ?? 0) > now() / 1000 + CLOCK_TOLERANCE_SECONDS) throw refused('it was issued in the future');
+    if (rules.accessTokens !== null && !isAccessToken(type, payload, rules.accessTokens)) {
+      throw refused('it is an ID token, or not marked as an access token');
+    }
     if (rules.client !== null && payload['azp'] !== rules.client) throw refused('it was issued to another client');
     return proofOf(payload, rules);
   }
@@ -113,12 +119,17 @@ export function refused(why: string): Problem {
   return new Problem('token-refused', `The bearer token is not accepted: ${why}.`, { where: 'Authorization' });
 }
 
-/** Refuses what is not a signed, uncompressed JWT of a reasonable size, before anything in it is used. */
-function requirePlain(token: string): void {
+/**
+ * The type of a token, in lower case. Refuses what is not a signed, uncompressed JWT of a reasonable size, before anything in it is
+ * used.
+ */
+function plainType(token: string): string {
   if (token.length > MAX_TOKEN_LENGTH) throw refused('it is too long');
   const { typ, zip } = protectedHeader(token);
   if (zip !== undefined) throw refused('it is compressed');
-  if (typeof typ !== 'string' || !TYPES.has(typ.toLowerCase())) throw refused('its type is neither JWT nor at+jwt');
+  const type = typeof typ === 'string' ? typ.toLowerCase() : '';
+  if (!TYPES.has(type)) throw refused('its type is neither JWT nor at+jwt');
+  return type;
 }
 
 function protectedHeader(token: string): { readonly typ?: unknown; readonly zip?: unknown } {

@@ -81,8 +81,10 @@ describe('J1 a sign-in fails with an ID token', () => {
     ['without an issuer', without('iss')],
     ['for another client', (claims) => ({ ...claims, aud: 'other' })],
     ['for several clients, issued to another', (claims) => ({ ...claims, aud: [String(claims.aud), 'x'], azp: 'x' })],
+    ['for this client, issued to another', (claims) => ({ ...claims, azp: 'other' })],
     ['without a subject', without('sub')],
     ['without the time of its issue', without('iat')],
+    ['that was issued in the future', (claims) => ({ ...claims, iat: NOW() + 3600 })],
     ['that has expired', (claims) => ({ ...claims, exp: NOW() - 300 })],
     ['that is not valid yet', (claims) => ({ ...claims, nbf: NOW() + 300 })],
     ['with another nonce', (claims) => ({ ...claims, nonce: 'other' })],
@@ -123,4 +125,72 @@ test('J5 a code that was requested with another code challenge is not redeemed',
   const begun = new URL((await browser.request(`${server.api}login`)).headers.get('location') ?? '');
   begun.searchParams.set('code_challenge', createHash('sha256').update('other').digest('base64url'));
   expect((await browser.signIn(begun.href, 'paul', `${server.url}callback`)).status).toBe(403);
+});
+
+describe('the cookie of a sign-in', () => {
+  const attemptOf = (browser: Browser) => /(?:^|; )sign-in=([^;]*)/.exec(browser.cookies(server.url))?.[1] ?? null;
+
+  test('serves one callback: it is removed when the user is signed in, and when the sign-in has failed', async () => {
+    const browser = createBrowser(server);
+    await browser.request(`${server.api}login`);
+    expect(attemptOf(browser)).not.toBeNull();
+    expect(await signIn('quinn', browser)).toEqual(SIGNED_IN);
+    expect(attemptOf(browser)).toBeNull();
+    tamperIdToken(without('nonce'));
+    expect((await signIn('quinn', browser))[0]).toBe(403);
+    expect(attemptOf(browser)).toBeNull();
+  });
+
+  test('stays when another page sends the browser to the callback', async () => {
+    const browser = createBrowser(server);
+    await browser.request(`${server.api}login`);
+    expect((await browser.request(`${server.url}callback?code=x&state=other`)).status).toBe(403);
+    expect(attemptOf(browser)).not.toBeNull();
+  });
+});
+
+describe('an address and whether it is verified', () => {
+  const SEEN = { email: 'ruth@example.org', email_verified: true };
+  const mailboxOf = async (user: string) => {
+    const browser = createBrowser(server);
+    await signIn(user, browser);
+    const { ssoPublicKey } = await (await browser.request(`${server.api}ping`)).json();
+    const { fingerprint } = parsePublicKey(ssoPublicKey);
+    return (await client.call(`${server.api}data/schema.org.Person/${fingerprint}`)).json().email;
+  };
+
+  test('come from one document', async () => {
+    tamperIdToken((claims) => ({ ...claims, email: 'admin@example.org' }));
+    tamper('/me', (claims) => ({ ...claims, ...SEEN }));
+    expect(await mailboxOf('ruth')).toBe('ruth@example.org');
+  });
+});
+
+describe('an ID token is not a bearer token', () => {
+  const keyOf = async (token: string): Promise<string | null> => {
+    const headers = { authorization: `Bearer ${token}` };
+    return (await (await fetch(`${server.api}ping`, { headers })).json()).ssoPublicKey ?? null;
+  };
+
+  test('as providers send it beside an access token', async () => {
+    const access = { scope: 'openid email', client_id: 'competencies' };
+    expect(await keyOf(await provider.token(access, { typ: 'JWT' }))).toContain('BEGIN');
+    for (const claims of [{ nonce: 'n' }, { at_hash: 'h', nonce: 'n' }, { typ: 'ID' }, {}]) {
+      expect(await keyOf(await provider.token(claims, { typ: 'JWT' }))).toBeNull();
+    }
+  });
+
+  test('as sign-out puts it into the address of the provider', async () => {
+    let sent = '';
+    tamper('/token', async (answer) => {
+      sent = await provider.token(decodeJwt(answer.id_token), { typ: 'JWT' });
+      return { ...answer, id_token: sent };
+    });
+    const browser = createBrowser(server);
+    expect(await signIn('sue', browser)).toEqual(SIGNED_IN);
+    const out = await browser.request(`${server.api}logout`);
+    const hint = new URL(out.headers.get('location') ?? '').searchParams.get('id_token_hint') ?? '';
+    expect(hint).toBe(sent);
+    expect(await keyOf(hint)).toBeNull();
+  });
 });
