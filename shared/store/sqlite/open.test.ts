@@ -1,4 +1,4 @@
-import { readdir, stat, writeFile } from 'node:fs/promises';
+import { readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
@@ -19,6 +19,21 @@ describe('openSqliteStore', () => {
     expect(names).toContain(FILE_NAME);
     for (const name of names) expect((await stat(join(made, name))).mode & 0o077).toBe(0);
     expect((await stat(made)).mode & 0o077).toBe(0);
+  });
+
+  it('refuses a file that has lost its contents, and leaves the log beside it', async () => {
+    const file = join(directory(), FILE_NAME);
+    const longAgo = new Date(Date.now() - 3_600_000);
+    await writeFile(file, '');
+    await utimes(file, longAgo, longAgo);
+    await expect(open()).rejects.toThrow(/objects\.sqlite is empty\. Restore it from a backup/);
+    const now = new Date();
+    await utimes(file, now, now);
+    await writeFile(`${file}-wal`, 'what was committed last');
+    await expect(open()).rejects.toThrow(/is empty/);
+    expect((await stat(`${file}-wal`)).size).toBeGreaterThan(0);
+    await rm(`${file}-wal`);
+    await open(); // as when another process has just created it
   });
 
   it('frees the space of expired entries during maintenance, however many they are', async () => {

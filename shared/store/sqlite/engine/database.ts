@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
@@ -104,12 +104,13 @@ export const FILE_NAME = 'objects.sqlite';
  * (`synchronous=FULL`).
  *
  * @param maxBytes limit for the size of the file; null: none
- * @throws Error when other processes have the file open with another journal
+ * @throws Error when other processes have the file open with another journal, or when the file has been emptied
  */
 export function openForWriting(directory: string, maxBytes: number | null, journal: Journal): DatabaseSync {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const file = join(directory, FILE_NAME);
   createFile(file);
+  refuseEmptied(file);
   const db = new DatabaseSync(file);
   try {
     db.exec('PRAGMA busy_timeout = 2000');
@@ -135,6 +136,18 @@ function createFile(file: string): void {
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }
+}
+
+/** The file is empty for a moment when it is new: another process may be creating it, or have died while it did. */
+const NEW_FILE_MS = 60_000;
+
+/** Refuses a file without contents that is not new: the engine would take it for a new one, and remove the log beside it. */
+function refuseEmptied(file: string): void {
+  const { size, mtimeMs } = statSync(file);
+  if (size > 0) return;
+  const log = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+  if (log === 0 && Date.now() - mtimeMs < NEW_FILE_MS) return;
+  throw new Error(`${FILE_NAME} is empty. Restore it from a backup; to begin with an empty store, delete it.`);
 }
 
 function setJournal(db: DatabaseSync, journal: Journal): void {
