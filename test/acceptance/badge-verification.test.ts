@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { PNG } from 'pngjs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { decryptWithSecret, parseEncryptedValue, secretsToTry } from '../../shared/access/encrypted-value.ts';
+import { multikeyOfJwk } from '../../shared/badges/credential/multikey.ts';
 import { parsePublicKey } from '../../shared/crypto/public-key.ts';
 import { createBadgeKit } from '../support/badges.ts';
 import { type Person, person, sheet } from '../support/signer.ts';
@@ -134,6 +137,59 @@ describe('C13 a badge of the service is verified', () => {
     for (const json of [{}, { credential: 3 }, [], { credential: 'x', recipient: 1 }]) {
       expect(await client.call('/api/badge/verify', { json })).toMatchObject({ status: 400 });
     }
+  });
+});
+
+describe('C13 a token of an issuer with a did:key', () => {
+  const HOUR = 3600;
+  async function tokenOf(kit: { readonly competency: string; readonly claims?: object }) {
+    const { publicKey, privateKey } = await generateKeyPair('EdDSA', { extractable: true });
+    const key = multikeyOfJwk({ ...(await exportJWK(publicKey)) });
+    const [did, id, now] = [`did:key:${key}`, `urn:uuid:${randomUUID()}`, Math.floor(Date.now() / 1000)];
+    const credential = {
+      '@context': [
+        'https://www.w3.org/ns/credentials/v2',
+        'https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json',
+      ],
+      ...{
+        id,
+        type: ['VerifiableCredential', 'OpenBadgeCredential'],
+        issuer: { id: did, type: ['Profile'], name: 'Club' },
+      },
+      validFrom: new Date((now - HOUR) * 1000).toISOString(),
+      credentialSubject: {
+        type: ['AchievementSubject'],
+        identifier: [
+          { type: 'IdentityObject', hashed: false, identityHash: 'bob@example.org', identityType: 'emailAddress' },
+        ],
+        achievement: {
+          ...{ id: 'urn:uuid:1', type: ['Achievement'], name: 'Sailing', criteria: { narrative: 'Sails' } },
+          alignment: [{ type: ['Alignment'], targetName: 'Sailing', targetUrl: kit.competency }],
+        },
+      },
+    };
+    const claims = { iss: did, jti: id, nbf: now - HOUR, ...kit.claims };
+    return new SignJWT({ ...credential, ...claims })
+      .setProtectedHeader({ alg: 'EdDSA', typ: 'JWT', kid: `${did}#${key}` })
+      .sign(privateKey);
+  }
+  const past = () => Math.floor(Date.now() / 1000) - 60;
+
+  test('is verified and imported, and is neither once it is expired by its claims', async () => {
+    const competency = shortId(await kit.newCompetency());
+    const own = async () => ({ sheet: await sheet(server.api, [kit.learner]) });
+    const good = await tokenOf({ competency });
+    expect(await verify({ credential: good, recipient: 'bob@example.org' })).toMatchObject({ verified: true });
+    const taken = await client.call('/api/badge/import', { json: { credential: good }, ...(await own()) });
+    expect(taken.json().assertions).toHaveLength(1);
+    const expired = await tokenOf({ competency, claims: { exp: past() } });
+    const { verified, checks } = await verify({ credential: expired });
+    expect(verified).toBe(false);
+    expect(checks).toContainEqual({ name: 'validity', ok: false, detail: expect.stringContaining('It expired on') });
+    const refused = await client.call('/api/badge/import', { json: { credential: expired }, ...(await own()) });
+    expect(refused.json()).toMatchObject({ verified: false, assertions: [] });
+    const foreign = await tokenOf({ competency, claims: { jti: 'urn:uuid:2' } });
+    expect(await verify({ credential: foreign })).toMatchObject({ verified: false });
   });
 });
 

@@ -252,7 +252,10 @@ describe.skipIf(engine === null || dynamoDb === null)(
         String(input).startsWith(URL_OF_API) ? toFunctions(input, init) : fetch(input, init),
       );
       const back = await browser.signIn(`${URL_OF_API}api/login`, 'ada', `${URL_OF_API}callback`);
-      expect(back.headers.get('set-cookie')).toMatch(/^__Host-session=/);
+      expect(back.headers.getSetCookie().map((cookie) => cookie.split('=')[0])).toEqual([
+        '__Host-sign-in',
+        '__Host-session',
+      ]);
       const { ssoPublicKey: key } = await (await browser.request(`${URL_OF_API}api/ping`)).json();
       const headers = { authorization: `Bearer ${await provider.token()}` };
       const client = createClient({ url: URL_OF_API, api: `${URL_OF_API}api/` }, '', toFunctions);

@@ -1,6 +1,9 @@
+import { deflateSync } from 'node:zlib';
+import { PNG } from 'pngjs';
 import { describe, expect, test } from 'vitest';
 import { utf8 } from '../../crypto/text-encoding.ts';
 import { bakeSvg } from './bake.ts';
+import { type Chunk, chunksOf, pngOf } from './png.ts';
 import { unbake } from './unbake.ts';
 
 const svg = (element: string) => utf8(`<svg xmlns="http://www.w3.org/2000/svg">${element}</svg>`);
@@ -85,5 +88,50 @@ describe('the badge in an SVG document', () => {
   test('is not there without its element, or where that has no end', async () => {
     expect(await unbake(svg('<title>openbadges:assertion</title>'))).toBeNull();
     expect(await unbake(utf8(`<svg>${'<openbadges:assertion '.repeat(1000)}`))).toBeNull();
+  });
+});
+
+describe('the badge in a PNG image', () => {
+  const chunks = chunksOf(new Uint8Array(PNG.sync.write(new PNG({ width: 2, height: 2 })))) ?? [];
+  const [header, ...others] = chunks;
+  const international = (keyword: string, text: Uint8Array, isCompressed = false): Chunk => ({
+    type: 'iTXt',
+    data: new Uint8Array(
+      Buffer.concat([Buffer.from(`${keyword}\0${isCompressed ? '\x01' : '\0'}\0en\0badge\0`), text]),
+    ),
+  });
+  const plain = (keyword: string, text: string): Chunk => ({
+    type: 'tEXt',
+    data: new Uint8Array(Buffer.from(`${keyword}\0${text}`, 'latin1')),
+  });
+  const TEXT = '{"name":"Schweißen"}';
+  const ADDRESS = 'https://school.example/badges/2';
+  const withFirst = (...some: Chunk[]) => pngOf([header, ...some, ...others].filter((one) => one !== undefined));
+
+  test.each([
+    ['as text', withFirst(international('openbadges', Buffer.from(TEXT))), TEXT],
+    ['of 3.0, as text', withFirst(international('openbadgecredential', Buffer.from(TEXT))), TEXT],
+    ['as compressed text', withFirst(international('openbadges', deflateSync(TEXT), true)), TEXT],
+    [
+      'after the picture',
+      pngOf([...chunks.slice(0, -1), international('openbadges', Buffer.from(TEXT)), ...chunks.slice(-1)]),
+      TEXT,
+    ],
+    [
+      'beside other texts',
+      withFirst(
+        international('XML:com.adobe.xmp', Buffer.from('<x/>')),
+        plain('Title', 'x'),
+        plain('openbadges', ADDRESS),
+      ),
+      ADDRESS,
+    ],
+    ['as an address', withFirst(plain('openbadges', ADDRESS)), ADDRESS],
+  ])('%s', async (_how, image, text) => {
+    expect(await unbake(new Uint8Array(image))).toBe(text);
+  });
+
+  test('is not there without its text', async () => {
+    expect(await unbake(withFirst(plain('openbadge', ADDRESS)))).toBeNull();
   });
 });

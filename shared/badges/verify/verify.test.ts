@@ -453,6 +453,20 @@ describe('C13 Open Badges 2.0', () => {
     expect(await failed(assertion, { ...pages, ...changed })).toEqual([expect.stringMatching(reason)]);
   });
 
+  test.each([
+    ['a host', { allowedOrigins: 'badges.example' }, 'https://badges.example/1', true],
+    ['hosts', { allowedOrigins: ['school.example', 'badges.example'] }, 'https://badges.example/1', true],
+    ['a host with a port', { allowedOrigins: 'badges.example:8443' }, 'https://badges.example:8443/1', true],
+    ['a host without the port', { allowedOrigins: 'badges.example' }, 'https://badges.example:8443/1', false],
+    ['beginnings', { startsWith: [`${SCHOOL}/a/`, `${SCHOOL}/b/`] }, `${SCHOOL}/b/1`, true],
+    ['another beginning', { startsWith: [`${SCHOOL}/a/`] }, `${SCHOOL}/b/1`, false],
+  ])('hosted where its issuer allows: %s', async (_what, verification, address, isAllowed) => {
+    const hosted = { ...assertion, id: address };
+    const issuer = { id: `${SCHOOL}/issuer`, name: 'School', verification };
+    const all = { ...pages, [address]: hosted, [`${SCHOOL}/issuer`]: issuer };
+    expect(await verify(hosted, all)).toMatchObject({ verified: isAllowed });
+  });
+
   test('signed: with a key that the issuer shows as its own', async () => {
     const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true });
     const signed = { ...assertion, id: 'urn:uuid:1', verification: { type: 'SignedBadge', creator: `${SCHOOL}/key` } };
