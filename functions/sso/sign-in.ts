@@ -140,7 +140,7 @@ async function redeem(
  * What one document says of its address does not hold for that of another.
  */
 function mailboxOf(documents: readonly { readonly email?: unknown; readonly email_verified?: unknown }[]) {
-  const named = documents.filter(({ email }) => typeof email === 'string');
+  const named = documents.filter(({ email }) => typeof email === 'string' && email !== '');
   const { email, email_verified } = named.find((one) => one.email_verified !== undefined) ?? named[0] ?? {};
   return { email, email_verified };
 }

@@ -47,12 +47,13 @@ export async function verifyCredential(
 function contentOf({ document, token }: GivenCredential, parsed: ParsedCredential): BadgeContent {
   const { id, credentialSubject, ...times } = parsed;
   const claimed = timesOfToken(token);
+  const ends = [timeIn(times.validUntil ?? times.expirationDate), claimed.until].filter((time) => time !== null);
   const achievements = [credentialSubject].flat().flatMap((subject) => parseDocument(achieved, subject).data ?? []);
   return {
     ...{ document, id: id ?? null },
     targets: achievements.flatMap(({ achievement }) => targetsOf(achievement.alignment)),
     issued: timeIn(times.validFrom ?? times.issuanceDate) ?? claimed.from,
-    expires: timeIn(times.validUntil ?? times.expirationDate) ?? claimed.until,
+    expires: ends.length === 0 ? null : Math.min(...ends),
   };
 }
 

@@ -324,6 +324,15 @@ describe('C13 Open Badges 3.0', () => {
       });
     });
 
+    test('that ends by its claim, by its own time, or by the earlier of both', async () => {
+      const { sign, pages } = await tokenIssuer('ES256');
+      const [soon, late] = ['2027-01-01T00:00:00Z', '2099-01-01T00:00:00Z'];
+      for (const members of [{ exp: seconds(soon) }, { validUntil: soon }, { exp: seconds(soon), validUntil: late }]) {
+        const { badges } = await verifyBadge({ value: await sign(members) }, null, toolsWith(pages));
+        expect(badges).toMatchObject([{ expires: Date.parse(soon), issued: Date.parse(claims.validFrom) }]);
+      }
+    });
+
     test('of the type vc+jwt, for which claims are optional', async () => {
       const { sign, pages } = await tokenIssuer('ES256');
       const without = { iss: undefined, jti: undefined, sub: undefined, nbf: undefined };
