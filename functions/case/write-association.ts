@@ -3,6 +3,7 @@ import type { FrameworkNode, FrameworkRelation, Loss } from '../../shared/framew
 import { scalarText } from '../../shared/frameworks/values.ts';
 import { entryOf } from '../../shared/linked-data/entry-of.ts';
 import { isObject, type Json, type JsonObject } from '../../shared/linked-data/json.ts';
+import { parseTime } from '../../shared/linked-data/time.ts';
 import { addressOf, type CaseVersion, identifierOf } from './addresses.ts';
 import { withExtension } from './extension.ts';
 import { ASSOCIATION_TYPES, EXACT, OWN_TYPES, STORED_TYPES } from './terms.ts';
@@ -88,14 +89,16 @@ function associationTypeOf({ type, properties }: FrameworkRelation): {
   return { associationType, isExact: EXACT.has(type) || associationType === type };
 }
 
+const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})$/;
+
 /** When a part was changed last, as far as it is known. */
 export function lastChangeOf({ properties, modified }: Pick<FrameworkNode, 'properties' | 'modified'>): string {
   for (const name of ['schema:dateModified', 'ceasn:dateModified']) {
     const [value] = properties.get(name) ?? [];
     const text = value === undefined ? null : scalarText(value);
-    if (text === null || Number.isNaN(Date.parse(text))) continue;
-    if (/T.*(?:Z|[+-]\d{2}:?\d{2})$/.test(text)) return text;
-    return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}/.test(text) ? `${text}Z` : new Date(text).toISOString();
+    const time = text === null ? null : parseTime(text);
+    if (text === null || time === null) continue;
+    return [text, `${text}Z`].find((one) => DATE_TIME.test(one)) ?? new Date(time).toISOString();
   }
   return new Date(modified ?? 0).toISOString();
 }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import type { AwsCredentialProvider, AwsCredentials } from '../../shared/aws/signed-fetch.ts';
 import type { AwsCredentialSource } from '../../shared/config/aws-access.ts';
+import { parseTime } from '../../shared/linked-data/time.ts';
 import { createNodeFetch } from './node-request.ts';
 
 /** Temporary keys are renewed this long before they expire. */
@@ -76,13 +77,13 @@ async function fetchKeys(
   const text = await response.text();
   if (!response.ok) throw new Error(`The endpoint of AWS credentials answered ${response.status}.`);
   const { AccessKeyId, SecretAccessKey, Token, Expiration } = z.parse(RESPONSE, JSON.parse(text));
-  const expires = Expiration === undefined ? Number.NaN : Date.parse(Expiration);
+  const expires = Expiration === undefined ? null : parseTime(Expiration);
   return {
     keys: {
       accessKeyId: AccessKeyId,
       secretAccessKey: SecretAccessKey,
       ...(Token === undefined ? {} : { sessionToken: Token }),
     },
-    expires: Number.isNaN(expires) ? Number.POSITIVE_INFINITY : expires,
+    expires: expires ?? Number.POSITIVE_INFINITY,
   };
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Config } from '../config/config.ts';
 import { Problem } from '../errors/problem.ts';
 import { MAX_ID_LENGTH } from '../linked-data/identifiers.ts';
+import { parseTime } from '../linked-data/time.ts';
 import { parseParameters } from '../schema/parameters.ts';
 import { compileTypeKeyFilter, parseIndexHint } from '../search/type-key-filter.ts';
 
@@ -19,6 +20,9 @@ export type Subscription = {
 
 /** The beginning of an RFC 3339 date-time; cursors do not begin like this. */
 const DATE = /^\d{4}-\d\d-\d\dT/i;
+
+/** Its end. Others would mean different times to different readers. */
+const ZONED = /(?:Z|[+-]\d\d:\d\d)$/i;
 
 const MAX_CURSOR_LENGTH = 16_384;
 
@@ -48,8 +52,8 @@ export function readSubscription(query: URLSearchParams): Subscription {
 
 function readSince(text: string): Subscription['since'] {
   if (!DATE.test(text)) return { cursor: text };
-  const moment = z.iso.datetime({ offset: true }).safeParse(text.toUpperCase());
-  if (moment.success) return { time: Date.parse(moment.data) };
+  const time = ZONED.test(text) ? parseTime(text) : null;
+  if (time !== null) return { time };
   throw new Problem('invalid-parameter', 'since: is not a date-time such as 2027-01-31T12:00:00Z.', { where: 'since' });
 }
 

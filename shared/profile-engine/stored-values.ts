@@ -1,4 +1,5 @@
 import { ExactNumber, isObject, type Json, member } from '../linked-data/json.ts';
+import { parseTime } from '../linked-data/time.ts';
 
 /** Wrappings within wrappings end here. */
 const MAX_NESTING = 8;
@@ -75,8 +76,8 @@ export function isNegative(value: Json | undefined): boolean {
   return value === true || value === 'true';
 }
 
-const DATE = /^\d{4}-\d{2}-\d{2}$/;
-const DATE_TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/i;
+/** A time that a part of a competency or an assertion has: years and months are not enough. */
+const DATE = /^\d{4}-\d{2}-\d{2}(?<clock>[T ].*)?$/i;
 
 /**
  * The time that a text means (ISO 8601: a date, or date and time of day; without a zone, UTC).
@@ -86,11 +87,9 @@ const DATE_TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(Z|[+-]
  */
 export function isoTime(text: string, withinDay = 0): number | null {
   const trimmed = text.trim();
-  if (DATE.test(trimmed)) return finite(Date.parse(trimmed) + withinDay);
-  const zone = DATE_TIME.exec(trimmed);
-  if (zone === null) return null;
-  const time = trimmed.replace(' ', 'T');
-  return finite(Date.parse(zone[1] === undefined ? `${time}Z` : time));
+  const date = DATE.exec(trimmed);
+  const time = date === null ? null : parseTime(trimmed);
+  return time === null || date?.groups?.['clock'] !== undefined ? time : time + withinDay;
 }
 
 /** A time; null for one that is not a number. */

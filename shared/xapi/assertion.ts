@@ -2,6 +2,7 @@ import type { Sealer } from '../access/encrypt-value.ts';
 import { md5Hex } from '../crypto/md5.ts';
 import type { PublicKey } from '../crypto/public-key.ts';
 import type { Json, JsonObject } from '../linked-data/json.ts';
+import { parseTime } from '../linked-data/time.ts';
 import type { Outcome } from './outcome.ts';
 import type { Publication } from './publication.ts';
 import type { Statement } from './statement.ts';
@@ -37,13 +38,13 @@ export function assertionId(base: string, statementId: string, { competency }: T
 export async function assertionOf(claim: Claim, { seal }: Sealer, now: number): Promise<JsonObject> {
   const { statement, source, outcome, target, id, subject, agent, owners, readers } = claim;
   const versioned = `${id}/${now}`;
-  const date = Date.parse(statement.timestamp ?? statement.stored ?? '');
+  const date = parseTime(statement.timestamp ?? statement.stored ?? '');
   const registration = statement.context?.registration;
   const [sealedSubject, sealedAgent, evidence, assertionDate, negative] = await Promise.all([
     seal(subject.pem, versioned),
     seal(agent.pem, versioned),
     seal(JSON.stringify(source), versioned),
-    seal(String(Number.isNaN(date) ? now : date), versioned),
+    seal(String(date ?? now), versioned),
     seal(String(!outcome.positive), versioned),
   ]);
   return {

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { XapiSource } from '../config/xapi.ts';
 import { Problem } from '../errors/problem.ts';
 import { isObject, type Json, member, parseJson } from '../linked-data/json.ts';
+import { parseTime } from '../linked-data/time.ts';
 import { allBelow, NONE } from '../outbound/allow-list.ts';
 import { createOutboundFetch, type OutboundSend } from '../outbound/outbound-fetch.ts';
 import { createAccessTokens } from './access-token.ts';
@@ -180,23 +181,37 @@ function latestOf(
   consistentThrough: string | null,
   now: number,
 ): string | null {
-  const bound = consistentThrough === null ? Number.NaN : Date.parse(consistentThrough);
-  let latest = before;
+  let [latest, time] = [before, timeOf(before) ?? Number.NEGATIVE_INFINITY];
   for (const statement of statements) {
     const stored = isObject(statement) ? member(statement, 'stored') : undefined;
-    if (typeof stored !== 'string' || Number.isNaN(Date.parse(stored))) continue;
-    if (latest === null || Date.parse(stored) > Date.parse(latest)) latest = stored;
+    const at = typeof stored === 'string' ? timeOf(stored) : null;
+    if (typeof stored === 'string' && at !== null && at > time) [latest, time] = [stored, at];
   }
-  if (latest !== null && bound < Date.parse(latest)) latest = consistentThrough;
-  return latest !== null && Date.parse(latest) > now ? new Date(now).toISOString() : latest;
+  const bound = timeOf(consistentThrough);
+  if (bound !== null && bound < time) [latest, time] = [consistentThrough, bound];
+  return time > now ? new Date(now).toISOString() : latest;
+}
+
+function timeOf(text: string | null): number | null {
+  return text === null ? null : parseTime(text);
 }
 
 /** Milliseconds that a store asks to wait (RFC 9110, 10.2.3); null when it does not. */
 function retryAfterMs(headers: Headers, now: number): number | null {
   const value = headers.get('retry-after');
   if (value === null) return null;
-  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
-  return Number.isNaN(ms) ? null : Math.min(MAX_RETRY_MS, Math.max(0, ms));
+  const until = /^\d+$/.test(value) ? now + Number(value) * 1000 : httpDate(value);
+  return until === null ? null : Math.min(MAX_RETRY_MS, Math.max(0, until - now));
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** A time as HTTP writes it (RFC 9110, 5.6.7: IMF-fixdate). @returns UTC milliseconds */
+function httpDate(value: string): number | null {
+  const [, day, name = '', year, clock] =
+    /^[A-Z][a-z]{2}, (\d\d) ([A-Z][a-z]{2}) (\d{4}) (\d\d:\d\d:\d\d) GMT$/.exec(value) ?? [];
+  const month = String(MONTHS.indexOf(name) + 1).padStart(2, '0');
+  return parseTime(`${year}-${month}-${day}T${clock}Z`);
 }
 
 function failed({ name }: XapiSource, what: string): Problem {

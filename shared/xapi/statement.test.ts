@@ -16,6 +16,8 @@ describe('a statement', () => {
     ['of an identified group', { actor: { objectType: 'Group', openid: 'https://id.example/g' } }],
     ['with extensions that are null', { context: { extensions: { 'https://e.example/': null } } }],
     ['with members of IEEE 9274.1.1', { context: { contextAgents: [{ objectType: 'contextAgent', agent: ACTOR }] } }],
+    ['with a time in the basic format', { timestamp: '20150101T000000Z' }],
+    ['with a time with blank, offset and seven digits', { timestamp: '2015-01-01 00:00:00.0000000+0100' }],
     ['about a statement', { object: { objectType: 'StatementRef', id: '5f1e2d3c-0000-4000-8000-00000000abcd' } }],
   ])('%s is taken', (_what, members) => {
     expect(parseStatement({ ...STATEMENT, ...members } as Json, '')).toHaveProperty('statement');
@@ -38,6 +40,7 @@ describe('a statement', () => {
     ],
     ['with a member that is null', { ...STATEMENT, result: { response: null } }, '/3/result/response'],
     ['with a time that is none', { ...STATEMENT, timestamp: 'yesterday' }, '/3/timestamp'],
+    ['with a day that does not exist', { ...STATEMENT, timestamp: '2015-02-30T10:00:00Z' }, '/3/timestamp'],
     ['with an object without id', { ...STATEMENT, object: {} }, '/3/object/id'],
     [
       'with a registration that is no UUID',

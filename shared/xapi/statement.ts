@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Problem } from '../errors/problem.ts';
 import type { Json } from '../linked-data/json.ts';
+import { parseTime } from '../linked-data/time.ts';
 
 /** Statements of xAPI 1.0.3 and IEEE 9274.1.1, as far as assertions are made from them. Members that are not used are not checked. */
 
@@ -12,9 +13,7 @@ const uuid = z.string('must be a UUID').check(z.regex(UUID, 'must be a UUID'));
 const text = z.string('must be a text').check(z.maxLength(2048));
 const time = z
   .string('must be a time of ISO 8601')
-  .check(
-    z.refine((value) => /^\d{4}-\d{2}/.test(value) && !Number.isNaN(Date.parse(value)), 'must be a time of ISO 8601'),
-  );
+  .check(z.refine((value) => parseTime(value) !== null, 'must be a time of ISO 8601'));
 const score = z.number('must be a number');
 
 const identifiers = {

@@ -2,6 +2,7 @@ import { scalarText, textsOf, valuesOf } from '../../../shared/frameworks/values
 import { splitId } from '../../../shared/linked-data/identifiers.ts';
 import { type Json, type JsonObject, member } from '../../../shared/linked-data/json.ts';
 import { items } from '../../../shared/linked-data/references.ts';
+import { parseTime } from '../../../shared/linked-data/time.ts';
 import { timeOfVersion } from '../outline/version.ts';
 import type { SearchRequest } from '../service/search.ts';
 import { languagesOf, textIn } from '../words/text-of.ts';
@@ -86,8 +87,8 @@ function lengthOf(value: Json | undefined): number {
 function timeIn(object: JsonObject): number | null {
   for (const name of TIMES) {
     const value = member(object, name);
-    const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
-    if (!Number.isNaN(time)) return time;
+    const time = typeof value === 'string' ? parseTime(value) : null;
+    if (time !== null) return time;
   }
   return null;
 }

@@ -38,8 +38,8 @@ export type Words = {
   readonly percent: (share: number) => string;
   /** @param time UTC milliseconds */
   readonly date: (time: number) => string;
-  /** With hours and minutes. @param time UTC milliseconds */
-  readonly dateTime: (time: number) => string;
+  /** With hours and minutes; a dash for none. @param time UTC milliseconds */
+  readonly dateTime: (time: number | null) => string;
 };
 
 const cached = createPromiseCache<Language, Words>();
@@ -85,6 +85,6 @@ export function createWords(language: Language, translation: Partial<Translation
     number: (value) => number.format(value),
     percent: (share) => percent.format(share),
     date: (time) => date.format(time),
-    dateTime: (time) => dateTime.format(time),
+    dateTime: (time) => (time === null ? '–' : dateTime.format(time)),
   };
 }

@@ -8,6 +8,7 @@ import type { BadgeConfig } from '../../config/badges.ts';
 import type { Bytes } from '../../crypto/base64.ts';
 import { loadBundled } from '../../json-ld/document-loader.ts';
 import type { JsonObject } from '../../linked-data/json.ts';
+import { parseTime } from '../../linked-data/time.ts';
 import type { BadgeKey } from '../badge-key.ts';
 import { DID_CONTEXT, didOf } from './did.ts';
 import { multikeyOfJwk } from './multikey.ts';
@@ -91,8 +92,9 @@ export async function createIssuer(
 /** Says of a proof that its issuer asserts what the credential says (Data Integrity 1.0, 2.4.2 proof purposes). */
 const ASSERTION = { update: async (proof: object) => ({ ...proof, proofPurpose: 'assertionMethod' }) };
 
+/** @param time ISO 8601, of this service */
 function seconds(time: string): number {
-  return Math.floor(Date.parse(time) / 1000);
+  return Math.floor((parseTime(time) ?? Number.NaN) / 1000);
 }
 
 function derived(secret: Bytes, use: string, bytes: number): Uint8Array {

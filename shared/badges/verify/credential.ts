@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { items } from '../../linked-data/references.ts';
+import { parseTime } from '../../linked-data/time.ts';
 import { alignments, targetsOf } from './alignment.ts';
 import { type BadgeContent, CheckFailed, type Checks } from './checks.ts';
 import {
@@ -59,6 +60,5 @@ function contentOf({ document, token }: GivenCredential, parsed: ParsedCredentia
 
 /** UTC milliseconds; null for none, and for what is not a time: `validity` says so. */
 function timeIn(text: string | undefined): number | null {
-  const time = Date.parse(text ?? '');
-  return Number.isNaN(time) ? null : time;
+  return text === undefined ? null : parseTime(text);
 }

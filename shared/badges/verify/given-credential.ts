@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { DocumentLoader } from '../../json-ld/document-loader.ts';
 import type { JsonObject } from '../../linked-data/json.ts';
+import { parseTime } from '../../linked-data/time.ts';
 import { type BadgeFetch, parsedObject } from './badge-fetch.ts';
 import { CheckFailed } from './checks.ts';
 import type { IssuerKeys } from './issuer-keys.ts';
@@ -68,8 +69,8 @@ export function requireCurrent({ from, until }: ReturnType<typeof timesOfToken>,
 /** UTC milliseconds; null for none. @throws CheckFailed for what is not a time */
 export function timeOf(text: string | undefined): number | null {
   if (text === undefined) return null;
-  const time = Date.parse(text);
-  if (Number.isNaN(time)) throw new CheckFailed(`${text.slice(0, 50)} is not a time.`);
+  const time = parseTime(text);
+  if (time === null) throw new CheckFailed(`${text.slice(0, 50)} is not a time.`);
   return time;
 }
 

@@ -2,6 +2,7 @@ import { compactVerify, decodeProtectedHeader, errors, importSPKI } from 'jose';
 import * as z from 'zod/mini';
 import { fromUtf8 } from '../../crypto/text-encoding.ts';
 import type { JsonObject } from '../../linked-data/json.ts';
+import { parseTime } from '../../linked-data/time.ts';
 import { alignments, targetsOf } from './alignment.ts';
 import { fetchObject, parsedObject } from './badge-fetch.ts';
 import { type BadgeContent, CheckFailed, type Checks } from './checks.ts';
@@ -89,8 +90,8 @@ export async function verifyOpenBadge2(
   return {
     ...{ document, id: badge.id },
     targets: targetsOf(of.alignment),
-    issued: Date.parse(badge.issuedOn),
-    expires: badge.expires === undefined ? null : Date.parse(badge.expires),
+    issued: parseTime(badge.issuedOn),
+    expires: badge.expires === undefined ? null : parseTime(badge.expires),
   };
 }
 
@@ -111,11 +112,9 @@ async function hosted(
 }
 
 function validity({ issuedOn, expires }: Assertion, now: number): string {
-  const [issued, until] = [
-    Date.parse(issuedOn),
-    expires === undefined ? Number.POSITIVE_INFINITY : Date.parse(expires),
-  ];
-  if (Number.isNaN(issued) || Number.isNaN(until)) throw new CheckFailed('Its dates cannot be read.');
+  const issued = parseTime(issuedOn);
+  const until = expires === undefined ? Number.POSITIVE_INFINITY : parseTime(expires);
+  if (issued === null || until === null) throw new CheckFailed('Its dates cannot be read.');
   if (issued > now) throw new CheckFailed(`It is issued on ${issuedOn}.`);
   if (until < now) throw new CheckFailed(`It expired on ${expires}.`);
   return expires === undefined ? 'It does not expire.' : `It is valid until ${expires}.`;

@@ -7,6 +7,7 @@ import type { DocumentLoader } from '../../json-ld/document-loader.ts';
 import { MAX_VALUES, requireSize } from '../../json-ld/processor.ts';
 import type { JsonObject } from '../../linked-data/json.ts';
 import { items } from '../../linked-data/references.ts';
+import { parseTime } from '../../linked-data/time.ts';
 import { DID_CONTEXT } from '../credential/did.ts';
 import { CheckFailed } from './checks.ts';
 import { type GivenCredential, issuerOf, type ParsedCredential, type VerifyTools } from './given-credential.ts';
@@ -69,7 +70,7 @@ async function proofInside(
   }
   if (others.length > 0) throw new CheckFailed('There are several proofs of one kind.');
   requireSize(document, MAX_VALUES.canonicalize);
-  if (proof.expires !== undefined && !(Date.parse(proof.expires) > now))
+  if (proof.expires !== undefined && (parseTime(proof.expires) ?? now) <= now)
     throw new CheckFailed('The proof has expired.');
   const key = await keys.keyOf(issuer, proof.verificationMethod);
   if (key.multibase === null) throw new CheckFailed(`The key ${key.id} is not one for proofs of ${kind}.`);

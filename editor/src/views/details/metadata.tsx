@@ -1,6 +1,7 @@
 import { splitId } from '../../../../shared/linked-data/identifiers.ts';
 import { member } from '../../../../shared/linked-data/json.ts';
 import { items } from '../../../../shared/linked-data/references.ts';
+import { parseTime } from '../../../../shared/linked-data/time.ts';
 import { useEditor } from '../../app/editor.tsx';
 import { frameworkPath } from '../../app/paths.ts';
 import { useKeyNames } from '../../app/use-key-names.ts';
@@ -21,7 +22,7 @@ export function Metadata({ subject: { id, kind, object }, frameworkId }: Metadat
   const stored = member(object, '@id');
   const { version } = splitId(typeof stored === 'string' ? stored : id, [service.base]);
   const changed = timeOfVersion(version);
-  const created = Date.parse(String(member(object, 'schema:dateCreated') ?? ''));
+  const created = parseTime(String(member(object, 'schema:dateCreated') ?? ''));
   const history = frameworkPath(frameworkId, 'history');
 
   async function copy(): Promise<void> {
@@ -44,7 +45,7 @@ export function Metadata({ subject: { id, kind, object }, frameworkId }: Metadat
             ? t('details.owned-by-nobody')
             : owners.map((owner) => nameOf(String(owner)) ?? t('details.somebody')).join(', ')}
         </dd>
-        {!Number.isNaN(created) && (
+        {created !== null && (
           <>
             <dt>{t('details.created')}</dt>
             <dd>{dateTime(created)}</dd>

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { parseTime } from '../../../../shared/linked-data/time.ts';
 import { CompetencyPicker } from '../../app/competency-picker.tsx';
 import { useEditor } from '../../app/editor.tsx';
 import { FaultMessage } from '../../app/use-fault.tsx';
@@ -207,7 +208,7 @@ function isoDate(date: Date): string {
 /** UTC milliseconds of a day; today is now, so that later records of a day count as later. */
 function timeOf(day: string): number {
   const now = new Date();
-  return day === isoDate(now) ? now.getTime() : Date.parse(day);
+  return day === isoDate(now) ? now.getTime() : (parseTime(day) ?? Number.NaN);
 }
 
 function dataUrlOf(file: File): Promise<string> {

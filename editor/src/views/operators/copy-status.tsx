@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { parseTime } from '../../../../shared/linked-data/time.ts';
 import { useEditor } from '../../app/editor.tsx';
 import { useTask } from '../../app/use-task.ts';
 import { copyReport } from '../../service/copies.ts';
@@ -30,7 +31,7 @@ export function CopyStatus({ record }: { readonly record: OperationRecord }) {
   const kind = state === 'failed' ? 'danger' : state === 'done' && !hasGaps ? 'success' : 'warning';
   return (
     <Banner kind={kind}>
-      <p className="quiet small">{dateTime(Date.parse(began))}</p>
+      <p className="quiet small">{dateTime(parseTime(began))}</p>
       <p>{sentences[state]}</p>
       {detail !== undefined && (
         <p className="small" lang="en">

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { parseTime } from '../../../../shared/linked-data/time.ts';
 import { useFaultMessage } from '../../app/use-fault.tsx';
 import type { OperationName, OperationRecord } from '../../service/operations.ts';
 import { Button } from '../../ui/button.tsx';
@@ -43,10 +44,10 @@ export function Operations() {
                   <td>
                     {knownWord(words, 'name', record.operation)}{' '}
                     {record.dryRun && <span className="tag">{t('operators.dry-run')}</span>}
-                    <span className="operation-date small quiet">{dateTime(Date.parse(record.began))}</span>
+                    <span className="operation-date small quiet">{dateTime(parseTime(record.began))}</span>
                   </td>
                   <td>{knownWord(words, 'record', record.state)}</td>
-                  <td className="operation-began">{dateTime(Date.parse(record.began))}</td>
+                  <td className="operation-began">{dateTime(parseTime(record.began))}</td>
                   <td>
                     <Outcome record={record} />
                   </td>

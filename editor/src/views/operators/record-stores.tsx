@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { parseTime } from '../../../../shared/linked-data/time.ts';
 import { useEditor } from '../../app/editor.tsx';
 import { useFaultMessage } from '../../app/use-fault.tsx';
 import type { RecordStore } from '../../service/operations.ts';
@@ -33,7 +34,7 @@ export function RecordStores() {
 function StoreCard({ store }: { readonly store: RecordStore }) {
   const { t, number, dateTime } = useWords();
   const { name, endpoint, enabled, polledAt, storedUntil, stored, ignored, rejected, fault, nextPollAt } = store;
-  const timeOf = (time: string | null): string => (time === null ? '–' : dateTime(Date.parse(time)));
+  const timeOf = (time: string | null): string => dateTime(time === null ? null : parseTime(time));
   return (
     <article className="card stack" aria-label={name}>
       <div className="row">
