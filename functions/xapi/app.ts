@@ -1,7 +1,7 @@
 import { textAnswer } from '../../shared/http/answer.ts';
 import { createXapiParts, type XapiContext } from '../../shared/xapi/context.ts';
 import type { Group } from '../group.ts';
-import { postStatements } from './statements.ts';
+import { postStatements, putStatement } from './statements.ts';
 import { getEndpoints, postTick } from './tick.ts';
 
 /** Statements under `/api/xapi/`. */
@@ -9,7 +9,9 @@ export const group: Group<XapiContext> = {
   createContext: (ctx, secrets) => ({ ...ctx, ...createXapiParts(ctx, secrets) }),
   mount(serve, _ctx, { openSend }) {
     serve('/api/xapi/pk', { GET: async ({ xapiKey }) => textAnswer((await xapiKey()).publicKey.pem) });
-    for (const path of ['/api/xapi/statement', '/api/xapi/statements']) serve(path, { POST: postStatements });
+    for (const path of ['/api/xapi/statement', '/api/xapi/statements']) {
+      serve(path, { POST: postStatements, PUT: putStatement });
+    }
     serve('/api/xapi/endpoint', { GET: getEndpoints });
     serve('/api/xapi/tick', { POST: (ctx, call) => postTick(ctx, call, openSend) });
   },

@@ -7,4 +7,18 @@ export const statementQuery = z.object({
       .enum(['true', 'false'], 'must be true or false')
       .check(z.describe('Whether assertions of positive statements become badges; XAPI_BADGES says it otherwise.')),
   ),
+  method: z.optional(
+    z
+      .enum(['PUT', 'POST'], 'must be PUT or POST')
+      .check(
+        z.describe(
+          'The method that is meant, for clients that can send forms only: the form has the statement in `content`, and headers and parameters under their names.',
+        ),
+      ),
+  ),
+});
+
+/** Query of requests with one statement. */
+export const statementIdQuery = z.object({
+  statementId: z.string('is missing').check(z.minLength(1, 'is missing'), z.describe('Id of the statement.')),
 });

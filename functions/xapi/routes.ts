@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { signatureSheetText } from '../../shared/http/json-ld-schemas.ts';
 import { formattedText, type Route } from '../../shared/http/route.ts';
-import { statementQuery } from './parameters.ts';
+import { statementIdQuery, statementQuery } from './parameters.ts';
 
 const statement = z
   .looseObject({
@@ -33,6 +33,12 @@ const form = z.looseObject({
   signatureSheet: z.optional(signatureSheetText),
 });
 
+const mixed = z
+  .string()
+  .check(
+    z.describe('The first part is the statements, as application/json; the others are attachments, which are ignored.'),
+  );
+
 function post(path: string, operationId: string, summary: string): Route {
   return {
     method: 'post',
@@ -47,12 +53,14 @@ function post(path: string, operationId: string, summary: string): Route {
       required: false,
       content: {
         'application/json': z.union([statement, z.array(statement)]),
+        'multipart/mixed': mixed,
         'multipart/form-data': form,
         'application/x-www-form-urlencoded': form,
       },
     },
     responses: {
       200: { description: 'What became of each statement, in their order.', content: { 'application/json': results } },
+      204: { description: 'With `method=PUT`: it is recorded, was before, or became no assertion.' },
     },
     problems: [
       ...(['invalid-parameter', 'malformed-request', 'malformed-json', 'not-signed-in', 'identifier-taken'] as const),
@@ -65,6 +73,22 @@ function post(path: string, operationId: string, summary: string): Route {
 export const xapiRoutes: readonly Route[] = [
   post('/api/xapi/statement', 'recordStatement', 'Record an xAPI statement as evidence'),
   post('/api/xapi/statements', 'recordStatements', 'Record xAPI statements as evidence'),
+  {
+    method: 'put',
+    path: '/api/xapi/statements',
+    operationId: 'putStatement',
+    summary: 'Record one xAPI statement under its id',
+    description: 'Use it from systems that send a statement with an id by PUT. Otherwise it is as `recordStatements`.',
+    query: z.extend(statementIdQuery, { badge: statementQuery.shape.badge }),
+    requiredQuery: ['statementId'],
+    signed: true,
+    requestBody: { required: true, content: { 'application/json': statement, 'multipart/mixed': mixed } },
+    responses: { 204: { description: 'It is recorded, was before, or became no assertion.' } },
+    problems: [
+      ...(['invalid-parameter', 'malformed-request', 'malformed-json', 'not-signed-in', 'identifier-taken'] as const),
+      ...(['key-unavailable', 'store-unavailable', 'search-timeout'] as const),
+    ],
+  },
   {
     method: 'get',
     path: '/api/xapi/endpoint',

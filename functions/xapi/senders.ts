@@ -17,11 +17,16 @@ export type Sender = {
  * The sender of a request. Anybody can make a key: those with a value of `Authorization`, and admins, speak for every agent, others
  * for themselves, as BADGE_AUTHORS says.
  *
+ * @param inForm what a form has in place of `Authorization`; null when there is none
  * @throws Problem `not-signed-in` (401) for one that has not proved its identity, unless everybody may send statements
  */
-export async function requireSender({ config }: XapiContext, call: Call): Promise<Sender> {
+export async function requireSender(
+  { config }: XapiContext,
+  call: Call,
+  inForm: string | null = null,
+): Promise<Sender> {
   const { authorizations, isOpen } = config.xapi;
-  const given = call.request.headers.get('authorization') ?? '';
+  const given = call.request.headers.get('authorization') ?? inForm ?? '';
   if (authorizations.some((expected) => secretsEqual(given, expected))) return { isKnown: true, speaksFor: () => true };
   const caller = await call.caller();
   const { admin, keys } = caller.everywhere;

@@ -1,13 +1,15 @@
 import { Problem } from '../../shared/errors/problem.ts';
 import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
+import type { Form } from '../../shared/http/form.ts';
 import { readJsonOrForm } from '../../shared/http/payload.ts';
 import { queryOf } from '../../shared/http/urlencoded.ts';
-import { type Json, parseJson } from '../../shared/linked-data/json.ts';
-import { parseParameters } from '../../shared/schema/parameters.ts';
+import { isObject, type Json, member, parseJson } from '../../shared/linked-data/json.ts';
+import { parseParameters, parseWith } from '../../shared/schema/parameters.ts';
 import type { XapiContext } from '../../shared/xapi/context.ts';
-import { ingest } from '../../shared/xapi/ingest.ts';
-import { statementQuery } from './parameters.ts';
+import { ingest, type StatementResult } from '../../shared/xapi/ingest.ts';
+import { isMixed, readMixed } from './mixed.ts';
+import { statementIdQuery, statementQuery } from './parameters.ts';
 import { requireSender } from './senders.ts';
 
 /** Of one request. */
@@ -18,24 +20,17 @@ const MAX_BYTES = 16 << 20;
 const MAX_VALUES = 300_000;
 
 /**
- * POST statement, statements: ingests one or more statements, and returns the result of each.
+ * POST statement, statements: ingests one or more statements, and returns the result of each; with `method`, in the alternate syntax,
+ * whose headers and parameters are in the form too (xAPI 1.0.3, Communication, 1.3).
  *
  * @throws Problem `invalid-parameter` (400), and `malformed-request` (400) or `identifier-taken` (409) for a lone statement that is
  *   rejected
  */
 export async function postStatements(ctx: XapiContext, call: Call): Promise<Answer> {
-  const { badge = String(ctx.config.xapi.publishesBadges) } = parseParameters(statementQuery, queryOf(call.request));
-  const { values } = await call.body(() => readStatements(call, Math.min(ctx.config.postMaxSize, MAX_BYTES)));
-  const { isKnown, speaksFor } = await requireSender(ctx, call);
-  if (values.length > MAX_STATEMENTS) {
-    throw new Problem('body-too-large', `The request has more than ${MAX_STATEMENTS} statements: send them in parts.`);
-  }
-  const results = await ingest(ctx, values, {
-    ...{ countsAuthority: isKnown, maxNewPeople: MAX_NEW_PEOPLE },
-    speaksFor: badge === 'true' ? speaksFor : null,
-  });
-  const [only, ...others] = results;
-  if (only?.problem !== undefined && others.length === 0) throw only.problem;
+  const { method } = parseParameters(statementQuery, queryOf(call.request));
+  const given = await readStatements(ctx, call, method !== undefined);
+  if (method === 'PUT') return put(ctx, call, given, given.part('statementId'));
+  const results = await record(ctx, call, given);
   return jsonAnswer(
     results.map(({ problem, ...result }) => ({
       ...result,
@@ -45,15 +40,78 @@ export async function postStatements(ctx: XapiContext, call: Call): Promise<Answ
   );
 }
 
-/** The statements of a body: a JSON value, or the parts of a form, whatever their names. Arrays may be nested. */
-async function readStatements(call: Call, limit: number) {
-  const body = await readJsonOrForm(call, limit);
-  const texts =
-    'form' in body ? body.form.parts.flatMap(([name, text]) => (name === 'signatureSheet' ? [] : [text])) : [body.json];
-  const values = texts.flatMap((text) =>
-    text === null || text.trim() === '' ? [] : flat(parseJson(text, 'The statements', MAX_VALUES)),
-  );
-  return { values, part: (name: string) => ('form' in body ? body.form.get(name) : undefined) };
+/**
+ * PUT statement, statements: ingests one statement, under the id of the query (xAPI 1.0.3, Communication, 2.1.1).
+ *
+ * @throws Problem as {@link postStatements} does
+ */
+export async function putStatement(ctx: XapiContext, call: Call): Promise<Answer> {
+  return put(ctx, call, await readStatements(ctx, call, false));
+}
+
+async function put(ctx: XapiContext, call: Call, given: Given, idInForm?: string): Promise<Answer> {
+  const query = queryOf(call.request);
+  const statementId = idInForm ?? query.get('statementId') ?? undefined;
+  const { statementId: id } = parseWith(statementIdQuery, { statementId });
+  const [value, ...others] = given.values;
+  if (value === undefined || others.length > 0) throw new Problem('malformed-request', 'PUT takes one statement.');
+  const own = isObject(value) ? (member(value, 'id') ?? id) : id;
+  if (typeof own === 'string' && own.toLowerCase() !== id.toLowerCase()) {
+    throw new Problem('malformed-request', 'The statement has another id than statementId.', { where: '/id' });
+  }
+  await record(ctx, call, { ...given, values: [isObject(value) ? { ...value, id: own } : value] });
+  return { status: 204, headers: { 'cache-control': 'no-store' }, body: null };
+}
+
+async function record(
+  ctx: XapiContext,
+  call: Call,
+  { values, authorization }: Given,
+): Promise<readonly StatementResult[]> {
+  const { badge = String(ctx.config.xapi.publishesBadges) } = parseParameters(statementQuery, queryOf(call.request));
+  const { isKnown, speaksFor } = await requireSender(ctx, call, authorization);
+  if (values.length > MAX_STATEMENTS) {
+    throw new Problem('body-too-large', `The request has more than ${MAX_STATEMENTS} statements: send them in parts.`);
+  }
+  const results = await ingest(ctx, values, {
+    ...{ countsAuthority: isKnown, maxNewPeople: MAX_NEW_PEOPLE },
+    speaksFor: badge === 'true' ? speaksFor : null,
+  });
+  const [only, ...others] = results;
+  if (only?.problem !== undefined && others.length === 0) throw only.problem;
+  return results;
+}
+
+/** The contents of a request. */
+type Given = {
+  readonly values: readonly Json[];
+  /** The text of a form part; undefined when there is none. */
+  readonly part: (name: string) => string | undefined;
+  /** What a form has in place of the header; null when there is none. */
+  readonly authorization: string | null;
+};
+
+/**
+ * The statements of a body: a JSON value, the first part of `multipart/mixed`, or the parts of a form, whatever their names. Arrays
+ * may be nested.
+ */
+function readStatements(ctx: XapiContext, call: Call, isAlternate: boolean): Promise<Given> {
+  const { postMaxSize } = ctx.config;
+  const limit = Math.min(postMaxSize, MAX_BYTES);
+  return call.body(async () => {
+    const body = isMixed(call.request) ? await readMixed(call, limit, postMaxSize) : await readJsonOrForm(call, limit);
+    const texts = 'form' in body ? textsIn(body.form, isAlternate) : [body.json];
+    const values = texts.flatMap((text) =>
+      text === null || text.trim() === '' ? [] : flat(parseJson(text, 'The statements', MAX_VALUES)),
+    );
+    const part = (name: string) => ('form' in body ? body.form.get(name) : undefined);
+    return { values, part, authorization: (isAlternate && part('Authorization')) || null };
+  });
+}
+
+function textsIn({ parts }: Form, isAlternate: boolean): readonly string[] {
+  const wanted = parts.filter(([name]) => (isAlternate ? name === 'content' : name !== 'signatureSheet'));
+  return wanted.map(([, text]) => text);
 }
 
 function flat(value: Json): readonly Json[] {

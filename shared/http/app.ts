@@ -21,7 +21,7 @@ import { streamOf } from './text-stream.ts';
 export type Handler<C> = (ctx: C, call: Call) => Answer | Promise<Answer>;
 
 /** The methods of a path. HEAD comes with GET; OPTIONS and 405 for all others are added. */
-export type Methods<C> = { readonly [method in 'GET' | 'POST' | 'DELETE']?: Handler<C> };
+export type Methods<C> = { readonly [method in 'GET' | 'POST' | 'PUT' | 'DELETE']?: Handler<C> };
 
 /** Writes an error as an answer. */
 export type ProblemRenderer = (problem: Problem, call: Call) => Answer;
@@ -155,7 +155,7 @@ export function createBaseApp<C extends CallContext & Pick<Context, 'config'>>(
         c,
         null,
         () => {
-          if (c.req.method === 'OPTIONS') return cors.preflight(c.req.raw, 'GET, HEAD, POST, DELETE, OPTIONS');
+          if (c.req.method === 'OPTIONS') return cors.preflight(c.req.raw, 'GET, HEAD, POST, PUT, DELETE, OPTIONS');
           throw new Problem('no-such-route', 'There is nothing at this address.');
         },
         renderNotFound,
@@ -217,7 +217,7 @@ function routedPath(request: Request, env: Bindings | undefined): string {
   return env?.slashIgnored === true ? path.slice(0, -1) : path;
 }
 
-const METHODS = ['GET', 'POST', 'DELETE'] as const;
+const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
 
 /** The method whose handler takes a request; null: none does. */
 function methodOf(requested: string): keyof Methods<never> | null {

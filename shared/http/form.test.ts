@@ -30,6 +30,7 @@ test.each([
     'names of fields in any case, as a file',
     `--b\r\ncontent-disposition: FORM-DATA; filename="x"; name="a"\r\n\r\n1\r\n${END}`,
   ],
+  ['names of parameters in any case', `--b\r\n${A.replace('name=', 'FileName="; name=c"; NAME=')}\r\n\r\n1\r\n${END}`],
 ])('%s: the form is read', async (_, body) => {
   expect(await read(body)).toEqual({ a: '1' });
 });

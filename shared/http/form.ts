@@ -8,7 +8,7 @@ import {
 import { createSlices } from '../concurrency/slices.ts';
 import { Problem } from '../errors/problem.ts';
 import { tooLarge, utf8 } from './body.ts';
-import { MAX_PART_HEADER_BYTES, normalizeMultipart } from './multipart.ts';
+import { boundaryOf, MAX_PART_HEADER_BYTES, normalizeMultipart } from './multipart.ts';
 import { readUrlencoded } from './urlencoded.ts';
 
 /** The parts of a form. */
@@ -43,9 +43,7 @@ export async function readForm(bytes: Uint8Array, contentType: string, limit: nu
   if (/^application\/x-www-form-urlencoded/i.test(contentType)) {
     return formOf(await readUrlencoded(bytes, MAX_PARTS));
   }
-  const boundary = /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/i.exec(contentType);
-  if (boundary === null) throw new Problem('malformed-multipart', 'The Content-Type names no boundary.');
-  return multipart(bytes, boundary[1] ?? boundary[2] ?? '', limit);
+  return multipart(bytes, boundaryOf(contentType), limit);
 }
 
 async function multipart(bytes: Uint8Array, boundary: string, limit: number): Promise<Form> {
@@ -93,8 +91,16 @@ function formOf(parts: readonly (readonly [name: string, text: string])[]): Form
 
 function nameOf(part: MultipartPart): string | undefined {
   try {
-    return part.name;
+    return part.name ?? parameterIn(part.headers['content-disposition'] ?? '', 'name');
   } catch {
     throw new Problem('malformed-multipart', 'The header of a part of the form is not UTF-8.');
   }
+}
+
+/** A parameter of a header field, whose name may be in any case (RFC 2045, 5.1). */
+function parameterIn(field: string, wanted: string): string | undefined {
+  for (const [, name, quoted, token] of field.matchAll(/;\s*([^\s=;"]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+))/g)) {
+    if (name?.toLowerCase() === wanted) return quoted?.replace(/\\(.)/g, '$1') ?? token;
+  }
+  return undefined;
 }

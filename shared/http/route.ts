@@ -13,7 +13,7 @@ export type Content = Readonly<Record<string, z.ZodMiniType>>;
  * schemas are those that the handlers check with.
  */
 export type Route = {
-  readonly method: 'get' | 'post' | 'delete';
+  readonly method: 'get' | 'post' | 'put' | 'delete';
   /** Path template of OpenAPI, such as `/api/data/{uid}`. */
   readonly path: string;
   readonly operationId: string;

@@ -17,6 +17,7 @@ import { storedObject, wholeVersion } from '../objects/stored-versions.ts';
 import type { HeadState } from '../store/object-store.ts';
 import { personKeyName } from '../store/person-key.ts';
 import type { SecretStore } from '../store/secret-store.ts';
+import { createMailboxDigests } from './mailbox-digests.ts';
 import type { PersonIdentifier } from './person-identifiers.ts';
 
 /** The keys of people that statements are about. */
@@ -50,6 +51,7 @@ export function createPeople(ctx: ObjectContext, kept: SecretStore, adapter: Pri
   const known = new LRUCache<string, PublicKey>({ max: MAX_KNOWN, ttl: KNOWN_MS });
   const published = new LRUCache<string, true>({ max: MAX_KNOWN, ttl: KNOWN_MS });
   const caller = callerWithKey(adapter);
+  const mailboxDigests = createMailboxDigests(ctx, caller);
   const [base] = ctx.config.bases;
 
   async function make(
@@ -85,10 +87,12 @@ export function createPeople(ctx: ObjectContext, kept: SecretStore, adapter: Pri
       const generate = (): Promise<string> => (left-- > 0 ? newKey() : Promise.reject(TOO_MANY));
       const keys = new Map(identifiers.map((one) => [nameOf(one), known.get(nameOf(one)) ?? null]));
       const unknown = identifiers.filter((one) => keys.get(nameOf(one)) === null);
-      const addresses = unknown.flatMap(({ kind, value }) => (kind === 'mbox' ? [value] : []));
-      const registered = await peopleWith(ctx, caller, addresses);
+      const digests = unknown.some(({ kind }) => kind === 'mbox_sha1sum') ? await mailboxDigests() : null;
+      const addressOf = ({ kind, value }: PersonIdentifier): string | undefined =>
+        kind === 'mbox' ? value : kind === 'mbox_sha1sum' ? digests?.get(value) : undefined;
+      const registered = await peopleWith(ctx, caller, [...new Set(unknown.flatMap((one) => addressOf(one) ?? []))]);
       await mapLimit(unknown, MAX_CONCURRENCY, async (one) => {
-        const found = one.kind === 'mbox' ? registered.get(one.value) : undefined;
+        const found = registered.get(addressOf(one) ?? '');
         const key = found ?? (await make(nameOf(one), factsOf(one), [], generate).catch(nullIfTooMany));
         keys.set(nameOf(one), key);
         if (key !== null) known.set(nameOf(one), key);

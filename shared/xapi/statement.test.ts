@@ -18,6 +18,10 @@ describe('a statement', () => {
     ['with members of IEEE 9274.1.1', { context: { contextAgents: [{ objectType: 'contextAgent', agent: ACTOR }] } }],
     ['with a time in the basic format', { timestamp: '20150101T000000Z' }],
     ['with a time with blank, offset and seven digits', { timestamp: '2015-01-01 00:00:00.0000000+0100' }],
+    [
+      'with a context group among the context agents',
+      { context: { contextAgents: [{ objectType: 'contextGroup', group: { objectType: 'Group', member: [ACTOR] } }] } },
+    ],
     ['about a statement', { object: { objectType: 'StatementRef', id: '5f1e2d3c-0000-4000-8000-00000000abcd' } }],
   ])('%s is taken', (_what, members) => {
     expect(parseStatement({ ...STATEMENT, ...members } as Json, '')).toHaveProperty('statement');

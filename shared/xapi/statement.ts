@@ -97,11 +97,18 @@ const result = z.looseObject({
 });
 
 const contextActor = z.looseObject({ relevantTypes: z.optional(z.array(iri)) });
+const contextAgent = z.extend(contextActor, { objectType: z.literal('contextAgent'), agent });
+
+/** Others, such as a contextGroup, are skipped, as existing senders expect. */
+function onlyAgents(values: unknown[]): unknown[] {
+  return values.filter((value) => contextAgent.shape.objectType.safeParse(Object(value).objectType).success);
+}
+
 const context = z.looseObject({
   registration: z.optional(uuid),
   instructor: z.optional(actor),
   team: z.optional(group),
-  contextAgents: z.optional(z.array(z.extend(contextActor, { objectType: z.literal('contextAgent'), agent }))),
+  contextAgents: z.optional(z.pipe(z.pipe(z.array(z.unknown()), z.transform(onlyAgents)), z.array(contextAgent))),
   contextGroups: z.optional(z.array(z.extend(contextActor, { objectType: z.literal('contextGroup'), group }))),
 });
 

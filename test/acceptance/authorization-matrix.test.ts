@@ -99,6 +99,11 @@ function one(pathOf: (thing: Thing) => string, callOf: (thing: Thing) => Call = 
   };
 }
 
+const UNALIGNED = {
+  ...{ actor: { mbox: 'mailto:matrix@example.org' }, verb: { id: 'http://adlnet.gov/expapi/verbs/passed' } },
+  object: { id: 'https://lms.example/course/unaligned' },
+};
+
 const INITIALIZE = {
   ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
   params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
@@ -384,6 +389,10 @@ const PERFORM: Readonly<Record<OperationName, Perform>> = {
   recordStatementsForm: one(
     () => '/api/xapi/statements',
     () => ({ form: { statement: '[]' } }),
+  ),
+  putStatement: one(
+    () => `/api/xapi/statements?statementId=${crypto.randomUUID()}`,
+    () => ({ method: 'PUT', json: UNALIGNED }),
   ),
   xapiEndpoints: plain('/api/xapi/endpoint'),
   pollRecordStores: one(

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { decryptWithSecret, parseEncryptedValue, secretsToTry } from '../../shared/access/encrypted-value.ts';
 import { parsePublicKey } from '../../shared/crypto/public-key.ts';
@@ -272,6 +272,16 @@ describe('people', () => {
     expect(readers.slice(1)).toEqual([(await client.call('/api/profile/pk')).text]);
   });
 
+  test('are found by the digest of their mailbox', async () => {
+    const { key, email } = await newLearner(`Learner-${++count}@example.org`);
+    const digest = (address: string) => createHash('sha1').update(`mailto:${address}`).digest('hex');
+    const competency = await newCompetency();
+    for (const address of [email, email.toLowerCase()]) {
+      const actor = { mbox_sha1sum: digest(address).toUpperCase() };
+      expect((await keysIn(statementOn('', competency, { actor })))[0]).toBe(key.pem);
+    }
+  });
+
   test('who are not registered get one record each, also of statements that arrive together, which is not public', async () => {
     const email = `new-${++count}@example.org`;
     const competency = await newCompetency();
@@ -326,6 +336,92 @@ describe('people', () => {
   });
 });
 
+describe('statements as record stores and authoring tools send them', () => {
+  const mixed = (parts: readonly string[], boundary = 'abcABC0123') => ({
+    headers: { 'content-type': `multipart/mixed; boundary="${boundary}"` },
+    body: `${parts.map((part) => `--${boundary}\r\n${part}\r\n`).join('')}--${boundary}--foobar`,
+  });
+  const JSON_PART = 'Content-Type:application/json\r\n\r\n';
+  const ATTACHMENT =
+    'Content-Type: text/plain\r\nContent-Transfer-Encoding: binary\r\nX-Experience-API-Hash: 495395e7\r\n\r\nx';
+  const post = (content: object) => client.call('/api/xapi/statements', { method: 'POST', ...content });
+
+  test.each([
+    ['without attachments', [], 'abcABC0123'],
+    ['with attachments', [ATTACHMENT, ATTACHMENT], 'abcABC0123'],
+    ['with a boundary of other characters', [], '++++++'],
+  ])('in the first part of multipart/mixed, %s', async (_what, others, boundary) => {
+    const { email } = await newLearner();
+    const statement = statementOn(email, await newCompetency());
+    const answer = await post(mixed([`${JSON_PART}${JSON.stringify([statement])}`, ...others], boundary));
+    expect(answer.json()).toMatchObject([{ id: statement.id, status: 'stored' }]);
+  });
+
+  test('multipart/mixed whose first part is something else, or that is cut off, is refused; with names it is a form', async () => {
+    const { email } = await newLearner();
+    const statement = JSON.stringify(statementOn(email, await newCompetency()));
+    expect(await post(mixed([ATTACHMENT, `${JSON_PART}${statement}`]))).toMatchObject({ status: 400 });
+    const { headers, body } = mixed([`${JSON_PART}${statement}`]);
+    expect(await post({ headers, body: body.slice(0, -20) })).toMatchObject({ status: 400 });
+    const named = await post(mixed([`Content-Disposition: form-data; NAME="statement"\r\n\r\n${statement}`]));
+    expect(named.json()).toMatchObject([{ status: 'stored' }]);
+  });
+
+  test('one by PUT, under the id of the address', async () => {
+    const { email } = await newLearner();
+    const { id, ...rest } = statementOn(email, await newCompetency());
+    const path = `/api/xapi/statements?statementId=${id}`;
+    const put = (json: unknown, to = path) => client.call(to, { method: 'PUT', json });
+    const assertions = async () =>
+      (await client.call(`/api/sky/repo/search?q=identifier:"${id}"`, { sheet: cast.sheets.admin })).json();
+    expect(await put(rest)).toMatchObject({ status: 204, text: '' });
+    expect(await assertions()).toHaveLength(1);
+    expect((await put({ ...rest, id: id.toUpperCase() })).status).toBe(204);
+    expect((await put({ ...rest, result: { success: false } })).status).toBe(409);
+    expect((await put({ ...rest, id: randomUUID() })).status).toBe(400);
+    expect((await put([rest, rest])).status).toBe(400);
+    expect((await put({ ...rest, actor: {} })).status).toBe(400);
+    expect((await put(rest, '/api/xapi/statements')).status).toBe(400);
+    expect(await assertions()).toHaveLength(1);
+  });
+
+  test('in the alternate syntax, where the form has the statement, its id and the headers', async () => {
+    const { email } = await newLearner();
+    const { id: statementId, ...rest } = statementOn(email, await newCompetency());
+    const form = { 'X-Experience-API-Version': '1.0.3', 'Content-Type': 'application/json' };
+    const send = (method: string, fields: Record<string, string>) => {
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      const body = new URLSearchParams({ ...form, ...fields }).toString();
+      return client.call(`/api/xapi/statements?method=${method}`, { method: 'POST', headers, body });
+    };
+    expect((await send('PUT', { statementId, content: JSON.stringify(rest) })).status).toBe(204);
+    const again = await send('POST', { content: JSON.stringify([{ ...rest, id: statementId }]) });
+    expect(again.json()).toMatchObject([{ id: statementId, status: 'stored' }]);
+    expect((await send('GET', { statementId })).json()).toMatchObject({ code: 'invalid-parameter', where: 'method' });
+  });
+
+  test('with a context group among the context agents, which is skipped', async () => {
+    const [instructor, learner] = [await newLearner(), await newLearner()];
+    const context = {
+      contextAgents: [{ objectType: 'contextGroup', group: { objectType: 'Group', member: [] } }],
+      instructor: { mbox: `mailto:${instructor.email}` },
+    };
+    const { assertions } = await resultOf(statementOn(learner.email, await newCompetency(), { context }));
+    const call = { sheet: await sheet(server.api, [instructor.key]) };
+    const assertion = (await client.call(`/api/data/${guid({ '@id': assertions[0] })}`, call)).json();
+    expect(await opened(assertion.agent, instructor.key)).toBe(instructor.key.pem);
+  });
+
+  test('dated without a zone: the time is that of UTC', async () => {
+    const { key, email } = await newLearner();
+    const timestamp = '2015-07-01 00:00:00.0000000';
+    const { assertions } = await resultOf(statementOn(email, await newCompetency(), { timestamp }));
+    const call = { sheet: await sheet(server.api, [key]) };
+    const assertion = (await client.call(`/api/data/${guid({ '@id': assertions[0] })}`, call)).json();
+    expect(await opened(assertion.assertionDate, key)).toBe(String(Date.UTC(2015, 6, 1)));
+  });
+});
+
 describe('C10 malformed statements', () => {
   test('are refused alone, and harm no other in a batch', async () => {
     const { email } = await newLearner();
@@ -346,6 +442,11 @@ test('who may send statements: a key, a value of Authorization, or nobody else',
   const authorization = 'Basic bG1zOnNlY3JldA==';
   const closed = await startServer({ XAPI_INGEST_AUTH: authorization });
   const own = createClient(closed);
+  const alternate = (fields: Record<string, string>) =>
+    own.call('/api/xapi/statements?method=POST', {
+      ...{ method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+      body: new URLSearchParams({ content: JSON.stringify([statement]), ...fields }).toString(),
+    });
   const statement = { actor: { mbox: 'mailto:a@example.org' }, verb: VERB, object: { id: 'https://a.example/' } };
   const call = (headers: Record<string, string>, signed?: string) =>
     own.call('/api/xapi/statement', { json: statement, headers, ...(signed !== undefined && { sheet: signed }) });
@@ -354,5 +455,7 @@ test('who may send statements: a key, a value of Authorization, or nobody else',
   expect((await call({ authorization: 'Basic eDp5' })).status).toBe(401);
   expect((await call({ authorization })).status).toBe(200);
   expect((await call({}, await sheet(closed.api, [await person()]))).status).toBe(200);
+  expect((await alternate({ Authorization: authorization })).status).toBe(200);
+  expect((await alternate({ Authorization: 'Basic eDp5' })).status).toBe(401);
   await closed.dispose();
 });

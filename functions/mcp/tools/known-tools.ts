@@ -111,6 +111,7 @@ Arguments: frameworkId: any id of the framework; subject: the learner: a public 
   multiPut: { ...WRITE, annotations: OVERWRITES },
   multiDelete: { ...WRITE, annotations: DELETES },
   recordStatements: { ...WRITE, annotations: ADDS },
+  putStatement: { name: 'record_evidence_under_id' },
   getObjectVersion: READ,
   exportCtdlAsn: READ,
   case11CFDocumentsList: READ,

@@ -42,6 +42,10 @@ export function post(path: string, binding: 'JSON' | 'form', expected: Expected,
   return operation(`POST ${path}`, binding, expected, note);
 }
 
+export function put(path: string, expected: Expected, note?: string): Operation {
+  return operation(`PUT ${path}`, 'JSON', expected, note);
+}
+
 /** A POST without a body. */
 export function postNothing(path: string, expected: Expected, note?: string): Operation {
   return operation(`POST ${path}`, null, expected, note);

@@ -1,4 +1,4 @@
-import { among, get, type Operation, post, postNothing, same } from './operation.ts';
+import { among, get, type Operation, post, postNothing, put, same } from './operation.ts';
 
 const NO_BADGE = 'nothing with such an id is published';
 const PERSONS = { '-': { ...among(['user', 'member'], 200, 404), anonymous: 401 } };
@@ -10,6 +10,7 @@ export const RECORD_OPERATIONS = {
   recordStatementForm: post('/api/xapi/statement', 'form', same(200)),
   recordStatements: post('/api/xapi/statements', 'JSON', same(200)),
   recordStatementsForm: post('/api/xapi/statements', 'form', same(200)),
+  putStatement: put('/api/xapi/statements', same(204)),
   xapiEndpoints: get('/api/xapi/endpoint', same(200)),
   pollRecordStores: postNothing('/api/xapi/tick', same(200)),
   xapiKey: get('/api/xapi/pk', same(200)),
