@@ -38,7 +38,7 @@ function source(name: string, count: number): StatementSource {
       for (const statement of page) before(statement);
       ingested.push(...page);
       const taken = { stored: page.length, ignored: 0, rejected: 0 };
-      return { cursor: String(end), more: end < count, taken, storedUntil: String(end), retryAt: 0 };
+      return { cursor: String(end), more: end < count, taken, storedUntil: String(end), retryAt: 0, fault: null };
     },
   };
 }

@@ -30,7 +30,11 @@ export function xapiPoll(
         if (page === null) continue;
         cursors.set(source.name, page.cursor);
         if (!(await bookmark.write(JSON.stringify(Object.fromEntries(cursors))))) return; // another process continues
-        await savePollState(ctx.keyValues, source.name, (state) => afterPage(state, page, ctx.now()));
+        if (page.fault !== null) logFault(source.name, page.fault);
+        await savePollState(ctx.keyValues, source.name, (before) => {
+          const state = afterPage(before, page, ctx.now());
+          return page.fault === null ? state : afterFault(state, page.fault, ctx.now());
+        });
         if (page.more) queue.push(source);
       }
     },
@@ -40,11 +44,15 @@ export function xapiPoll(
     try {
       return await ingest(cursor, limits);
     } catch (error) {
-      ctx.logger.error('ADAPTER', 'A learning record store cannot be polled', { source: name, error: String(error) });
+      logFault(name, error);
       // A tick that must end aborts its requests: that is not a fault of the store.
       if (!limits.ended.aborted)
         await savePollState(ctx.keyValues, name, (state) => afterFault(state, error, ctx.now()));
       return null;
     }
+  }
+
+  function logFault(source: string, error: unknown): void {
+    ctx.logger.error('ADAPTER', 'A learning record store cannot be polled', { source, error: String(error) });
   }
 }

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import type { XapiSource } from '../config/xapi.ts';
 import { Problem } from '../errors/problem.ts';
 import { isObject, type Json, member, parseJson } from '../linked-data/json.ts';
@@ -8,22 +7,7 @@ import { createOutboundFetch, type OutboundSend } from '../outbound/outbound-fet
 import { createAccessTokens } from './access-token.ts';
 import type { XapiContext } from './context.ts';
 import { ingest, type StatementResult } from './ingest.ts';
-
-/** The position in a record store. */
-const CURSOR = z.object({
-  /** Statements that were stored after it are wanted; null: all. */
-  since: z.nullable(z.string()),
-  /** The next page of a query; null: a new query begins. */
-  more: z.nullable(z.string()),
-  /** The latest time in the pages of this query, which the next begins from. */
-  latest: z.nullable(z.string()),
-  /** No request before it, UTC milliseconds. */
-  retryAt: z.number(),
-});
-
-type Cursor = z.infer<typeof CURSOR>;
-
-const BEGIN: Cursor = { since: null, more: null, latest: null, retryAt: 0 };
+import { afterFailure, afterStatements, type Cursor, readCursor, type Statements } from './poll-cursor.ts';
 
 const VERSION = '1.0.3';
 const TIMEOUT_MS = 30_000;
@@ -59,6 +43,8 @@ export type Page = {
   readonly storedUntil: string | null;
   /** The record store asks not to be polled before, UTC milliseconds; 0: it does not. */
   readonly retryAt: number;
+  /** Why the next page could not be fetched, which the cursor takes account of; null: it could, or there is none. */
+  readonly fault: Problem | null;
 };
 
 /** The configured learning record stores. */
@@ -82,7 +68,7 @@ export function statementSources(ctx: XapiContext, openSend: () => Promise<Outbo
  * their assertions are stored, so that none is lost; those that are received twice change nothing.
  *
  * @param cursor of the last page; null: from the beginning
- * @throws Problem `fetch-refused` (403), `fetch-failed` (502), `store-unavailable` (503)
+ * @throws Problem `fetch-refused` (403), `fetch-failed` (502) when a new query fails, `store-unavailable` (503)
  */
 async function readPage(
   ctx: XapiContext,
@@ -91,28 +77,23 @@ async function readPage(
   cursor: string | null,
   signal?: AbortSignal,
 ): Promise<Page> {
-  const at = cursor === null ? BEGIN : z.parse(CURSOR, JSON.parse(cursor));
+  const at = readCursor(cursor);
   if (ctx.now() < at.retryAt) return pageAt(at, false, null);
-  const response = await request(ctx, send, source, at, signal);
-  if (!response.ok) {
-    await response.body?.cancel();
-    if (at.more !== null && GONE.has(response.status)) {
-      // The next poll begins after the mark again: statements that are here already change nothing.
-      ctx.logger.warn('ADAPTER', 'A learning record store does not have the next page any more', {
-        source: source.name,
-      });
-      return pageAt({ ...at, more: null, latest: null }, false, []);
-    }
-    const waitMs = retryAfterMs(response.headers, ctx.now());
-    if (waitMs === null) throw failed(source, `answers ${response.status}`);
-    ctx.logger.warn('ADAPTER', 'A learning record store asks for a delay', {
-      source: source.name,
-      waitMs,
-    });
-    return pageAt({ ...at, retryAt: ctx.now() + waitMs }, false, []);
+  const page = await fetchPage(ctx, send, source, at, signal).catch((error: unknown) => {
+    if (at.more === null || signal?.aborted === true || !(error instanceof Problem)) throw error;
+    return error;
+  });
+  if (page instanceof Problem) return pageAt(afterFailure(at, page.code === 'fetch-refused'), false, [], page);
+  if ('waitMs' in page) {
+    ctx.logger.warn('ADAPTER', 'A learning record store asks for a delay', { source: source.name, ...page });
+    return pageAt({ ...afterFailure(at, false), retryAt: ctx.now() + page.waitMs }, false, []);
   }
-  const { statements, more } = pageIn(parseJson(await response.text(), 'The answer', MAX_VALUES), source);
-  const results = await ingest(ctx, statements, {
+  if ('isGone' in page) {
+    // The next poll begins after the mark again: statements that are here already change nothing.
+    ctx.logger.warn('ADAPTER', 'A learning record store does not have the next page any more', { source: source.name });
+    return pageAt(afterFailure(at, true), false, []);
+  }
+  const results = await ingest(ctx, page.statements, {
     ...{ countsAuthority: true, maxNewPeople: Number.POSITIVE_INFINITY },
     speaksFor: source.publishesBadges ? () => true : null,
   });
@@ -122,36 +103,60 @@ async function readPage(
     const fields = { source: source.name, count: rejected.length, id: first?.id ?? null, reason: first?.reason ?? '' };
     ctx.logger.warn('ADAPTER', 'Statements of a learning record store were rejected', fields);
   }
-  const through = response.headers.get('x-experience-api-consistent-through');
-  const latest = latestOf(at.latest, statements, through, ctx.now());
-  // A store that returns no address, or the same one again, has no more pages.
-  if (more !== '' && more !== at.more && statements.length > 0)
-    return pageAt({ ...at, more, latest, retryAt: 0 }, true, results);
-  return pageAt({ since: latest ?? at.since, more: null, latest: null, retryAt: 0 }, false, results);
+  const next = afterStatements(at, page, ctx.now());
+  const continues = next.more !== null || (page.isCut && next.since !== at.since);
+  const fault = page.isCut ? failed(source, 'has its next page at an address that is not its own') : null;
+  return pageAt(next, continues, results, fault);
 }
 
-function pageAt(cursor: Cursor, more: boolean, results: readonly StatementResult[] | null): Page {
+/** The next page, or why there is none now. @throws Problem `fetch-refused` (403), `fetch-failed` (502) */
+async function fetchPage(
+  ctx: XapiContext,
+  send: OutboundSend,
+  source: XapiSource,
+  at: Cursor,
+  signal: AbortSignal | undefined,
+): Promise<Statements | { readonly waitMs: number } | { readonly isGone: true }> {
+  const response = await request(ctx, send, source, at, signal);
+  if (response.ok) {
+    const text = await response.text();
+    return pageIn(text, source, response.headers.get('x-experience-api-consistent-through'));
+  }
+  await response.body?.cancel();
+  if (at.more !== null && GONE.has(response.status)) return { isGone: true };
+  const waitMs = retryAfterMs(response.headers, ctx.now());
+  if (waitMs === null) throw failed(source, `answers ${response.status}`);
+  return { waitMs };
+}
+
+function pageAt(
+  cursor: Cursor,
+  more: boolean,
+  results: readonly StatementResult[] | null,
+  fault: Problem | null = null,
+): Page {
   const taken = { stored: 0, ignored: 0, rejected: 0 };
   for (const { status } of results ?? []) taken[status]++;
   const { since, latest, retryAt } = cursor;
   return {
     ...{ cursor: JSON.stringify(cursor), more, storedUntil: latest ?? since, retryAt },
-    taken: results === null ? null : taken,
+    ...{ taken: results === null ? null : taken, fault },
   };
 }
 
-function request(
+async function request(
   { config }: Pick<XapiContext, 'config'>,
   send: OutboundSend,
-  { endpoint, host, authorization }: XapiSource,
+  source: XapiSource,
   { since, more }: Cursor,
   signal: AbortSignal | undefined,
 ): Promise<Response> {
+  const { endpoint, host, authorization } = source;
   const query = new URLSearchParams({ format: 'exact', attachments: 'false', ascending: 'true' });
   query.set('limit', String(config.xapi.statementCount));
   if (since !== null) query.set('since', since);
-  // `more` is relative, except in some stores; it never leads to another server.
-  const url = more === null ? new URL(`statements?${query}`, endpoint) : new URL(more, host ?? endpoint);
+  const url = more === null ? new URL(`statements?${query}`, endpoint) : pageAddress(more, source);
+  if (url === null) throw new Problem('fetch-refused', 'The next page is at the address of another server.');
   const trusted = [new URL(endpoint).origin, ...(host === null ? [] : [new URL(host).origin])].map((origin) =>
     allBelow(`${origin}/`),
   );
@@ -164,36 +169,40 @@ function request(
   return fetch(url, { headers, ...(signal && { signal }) });
 }
 
-function pageIn(value: Json, source: XapiSource): { readonly statements: readonly Json[]; readonly more: string } {
+/**
+ * The address of a page. It is relative, except in some stores, and never leads to another server; a store behind a proxy may name
+ * the scheme and the port that it has there.
+ *
+ * @returns null for an address that may not be fetched
+ */
+function pageAddress(more: string, { endpoint, host }: Pick<XapiSource, 'endpoint' | 'host'>): URL | null {
+  const url = URL.parse(more, new URL('statements', host ?? endpoint).href);
+  if (url === null) return null;
+  const own = [host ?? endpoint, endpoint].map((address) => new URL(address));
+  const server =
+    own.find(({ origin }) => origin === url.origin) ?? own.find(({ hostname }) => hostname === url.hostname);
+  return server === undefined ? null : new URL(`${url.pathname}${url.search}`, server);
+}
+
+/** @throws Problem `fetch-failed` (502) for an answer of another form */
+function pageIn(text: string, source: XapiSource, consistentThrough: string | null): Statements {
+  const value = answerIn(text);
   const statements = isObject(value) ? member(value, 'statements') : undefined;
   if (!isObject(value) || !Array.isArray(statements)) throw failed(source, 'does not answer with statements');
-  const more = member(value, 'more');
-  return { statements, more: typeof more === 'string' && URL.canParse(more, source.endpoint) ? more : '' };
+  const given = member(value, 'more');
+  const more = typeof given === 'string' && given !== '' ? given : null;
+  const isCut = more !== null && pageAddress(more, source) === null;
+  return { statements, more: isCut ? null : more, isCut, consistentThrough };
 }
 
-/**
- * The latest time at which one of the statements was stored, and up to which the store declares its answer to be complete: not later than
- * now, since a store whose clock was ahead for a while would never be asked for what it stores until then.
- */
-function latestOf(
-  before: string | null,
-  statements: readonly Json[],
-  consistentThrough: string | null,
-  now: number,
-): string | null {
-  let [latest, time] = [before, timeOf(before) ?? Number.NEGATIVE_INFINITY];
-  for (const statement of statements) {
-    const stored = isObject(statement) ? member(statement, 'stored') : undefined;
-    const at = typeof stored === 'string' ? timeOf(stored) : null;
-    if (typeof stored === 'string' && at !== null && at > time) [latest, time] = [stored, at];
+/** Null for what is not JSON, or too much of it. */
+function answerIn(text: string): Json {
+  try {
+    return parseJson(text, 'The answer', MAX_VALUES);
+  } catch (error) {
+    if (error instanceof Problem) return null;
+    throw error;
   }
-  const bound = timeOf(consistentThrough);
-  if (bound !== null && bound < time) [latest, time] = [consistentThrough, bound];
-  return time > now ? new Date(now).toISOString() : latest;
-}
-
-function timeOf(text: string | null): number | null {
-  return text === null ? null : parseTime(text);
 }
 
 /** Milliseconds that a store asks to wait (RFC 9110, 10.2.3); null when it does not. */

@@ -242,6 +242,62 @@ test('pages that a store has forgotten, pages without an address, and times ahea
   await vi.waitFor(() => areTaken([forgetful, malformed, ahead]), { timeout: WAIT_MS });
 });
 
+test('a next page that may not be fetched, or never can be, and pages without end keep no store from what comes later', async () => {
+  const [foreign, broken, endless, proxied] = [
+    await newStore(5),
+    await newStore(5),
+    await newStore(2),
+    await newStore(5),
+  ];
+  let isTold = false;
+  foreign.instead = (url, response) => {
+    if (isTold || url.searchParams.has('since')) return false;
+    isTold = true;
+    const more = 'https://other.example/xapi/statements?from=2';
+    response.end(JSON.stringify({ statements: foreign.statements.slice(0, 2), more }));
+    return true;
+  };
+  broken.instead = (url, response) => {
+    if (url.searchParams.get('from') !== '2') return false;
+    response.writeHead(500).end();
+    return true;
+  };
+  endless.instead = (_url, response) => {
+    response.end(JSON.stringify({ statements: endless.statements, more: `/xapi/statements?${randomUUID()}` }));
+    return true;
+  };
+  proxied.instead = (url, response) => {
+    if (url.searchParams.has('from')) return false;
+    const more = 'https://127.0.0.1/xapi/statements?limit=9&from=2';
+    response.end(JSON.stringify({ statements: proxied.statements.slice(0, 2), more }));
+    return true;
+  };
+  const all = [foreign, broken, endless, proxied];
+  const config = (store: RecordStore) =>
+    JSON.stringify({ xapiEndpoint: `${store.address}xapi/`, xapiAuth: AUTHORIZATION });
+  const server = await withCompetency({
+    ...Object.fromEntries(all.map((store, index) => [`XAPI_CONFIG_${index}`, config(store)])),
+    XAPI_STATEMENT_COUNT: '2',
+  });
+  const client = createClient(server);
+  await vi.waitFor(
+    async () => {
+      await client.call('/api/xapi/tick', { method: 'POST' });
+      expect((await takenBy(server)).toSorted()).toEqual(all.flatMap(ids).toSorted());
+    },
+    { timeout: WAIT_MS },
+  );
+  endless.requests = [];
+  await vi.waitFor(
+    async () => {
+      const { outcome } = (await client.call('/api/xapi/tick', { method: 'POST' })).json();
+      expect(outcome).toBe('done');
+    },
+    { timeout: WAIT_MS },
+  );
+  expect(endless.requests.length).toBeLessThan(10);
+}, 60_000);
+
 test('a tick polls at once, and the stores are shown without their credentials', async () => {
   const store = await newStore(3);
   const server = await withCompetency(settingsOf(store));
