@@ -1,6 +1,7 @@
 import { md5Hex } from '../../shared/crypto/md5.ts';
-import { isUuid, ownUuid, uuidOf } from '../../shared/frameworks/identifiers.ts';
+import { identifierOf } from '../../shared/frameworks/identifiers.ts';
 import type { Properties } from '../../shared/frameworks/model.ts';
+import { ownUuid } from '../../shared/linked-data/uuids.ts';
 
 /** The versions of CASE, as addresses have them. */
 export type CaseVersion = 'v1p0' | 'v1p1';
@@ -18,22 +19,51 @@ export type Collection =
   | 'CFAssociationGroupings'
   | 'CFRubrics';
 
-/** The identifier of an object in CASE: the one that it came with, or else derived from its id. */
-export function identifierOf({ id, properties }: { readonly id: string; readonly properties: Properties }): string {
-  const own = properties.get('schema:identifier')?.find((value) => typeof value === 'string' && isUuid(value));
-  return typeof own === 'string' ? own : uuidOf(id);
-}
+/** What an address is made from: the id, without version, and the properties. */
+type Identified = { readonly id: string; readonly properties: Properties };
 
 /**
- * The address of an object at this service. It ends in the UUID of the id, or else in its MD5: both lead to the object.
+ * The address of an object at this service. It ends in the UUID of the id where that is an id of this service and the identifier of the
+ * object, else in the MD5 of the id: nothing else has these names.
  *
  * @param base public address, ending in `/api/`
  */
-export function addressOf(base: string, version: CaseVersion, collection: Collection, id: string): string {
-  return `${base}ims/case/${version}/${collection}/${ownUuid(id) ?? md5Hex(id)}`;
+export function addressOf(base: string, version: CaseVersion, collection: Collection, object: Identified): string {
+  return `${base}ims/case/${version}/${collection}/${nameOf(base, object)}`;
 }
 
-/** What the address of a part of CASE at this service names; null for other addresses. */
+/** The address of a part that is not stored: it names the framework, and the identifier of the part. */
+export function partAddress(
+  base: string,
+  version: CaseVersion,
+  collection: Collection,
+  root: Identified,
+  identifier: string,
+): string {
+  return `${addressOf(base, version, collection, root)}~${identifier}`;
+}
+
+function nameOf(base: string, object: Identified): string {
+  const own = object.id.startsWith(base) ? ownUuid(object.id) : null;
+  return own !== null && own.toLowerCase() === identifierOf(object).toLowerCase() ? own : md5Hex(object.id);
+}
+
+const PART = /^([^/?#~]+)~([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+/** The name of the framework, and the identifier, in the name of a part that is not stored; null for other names. */
+export function partIn(name: string): { readonly root: string; readonly identifier: string } | null {
+  const [, root, identifier] = PART.exec(name) ?? [];
+  return root === undefined || identifier === undefined ? null : { root, identifier };
+}
+
+const PART_ADDRESS = /\/ims\/case\/v1p[01]\/CF[A-Za-z]+\/[^/?#~]+~[0-9a-f-]{36}$/;
+
+/** Whether an address is that of a part that is not stored, at some server of this kind. */
+export function isPartAddress(uri: string): boolean {
+  return PART_ADDRESS.test(uri);
+}
+
+/** What the address of a part of CASE at this service names; empty for an address that names none, null for other addresses. */
 export function nameInAddress(uri: string, bases: readonly string[]): string | null {
   const base = bases.find((own) => uri.startsWith(`${own}ims/case/`));
   if (base === undefined) return null;

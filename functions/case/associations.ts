@@ -1,49 +1,31 @@
-import { Problem } from '../../shared/errors/problem.ts';
 import type { Definition, Framework, FrameworkNode, FrameworkRelation, Loss } from '../../shared/frameworks/model.ts';
 import { entryOf } from '../../shared/linked-data/entry-of.ts';
 import { isObject, type Json, type JsonObject, member } from '../../shared/linked-data/json.ts';
 import { readExtension } from './extension.ts';
-import { STORED_TYPES } from './terms.ts';
-
-/** From the address of an object to its id; null when it may not be imported. */
-export type Resolve = (uri: string) => string | null;
+import { type Identities, idOfEnd, idOfPart, isDerivedHere, malformed, storedIdentifier, textIn } from './identity.ts';
+import { ASSOCIATION_TYPES, associationTypeIn, typeRead } from './terms.ts';
 
 /** Dependencies of reading a part. */
-export type Context = {
-  /** Of the parts themselves. */
-  readonly resolve: Resolve;
-  /** Of the ends of associations: an object of this service may be an end without being changed. */
-  readonly resolveEnd: Resolve;
-  readonly losses: Loss[];
-  readonly language: string | null;
-};
+export type Context = Identities & { readonly language: string | null };
 
 /** A relation, and the place of a child among its siblings. */
-export type Sequenced = { readonly relation: FrameworkRelation; readonly sequence: number };
-
-/** The problem of a part that cannot be read. @param where JSON pointer */
-export function malformed(detail: string, where: string): Problem {
-  return new Problem('malformed-request', detail, { where });
-}
-
-/** A member that is a text; null without one. */
-export function textIn(object: JsonObject, name: string): string | null {
-  const value = member(object, name);
-  return typeof value === 'string' && value !== '' ? value : null;
-}
+export type Sequenced = {
+  readonly relation: FrameworkRelation;
+  readonly sequence: number;
+  /** It is not stored where it was written. Between a top member and the document, it follows from the hierarchy. */
+  readonly isDerived: boolean;
+};
 
 /** Null when an end names nothing: the association is in the losses. */
-export function readAssociation(
-  value: Json,
-  where: string,
-  context: Context,
-  isPart: (id: string) => boolean,
-): Sequenced | null {
+export function readAssociation(value: Json, where: string, context: Context): Sequenced | null {
   if (!isObject(value)) throw malformed('This is not an object.', where);
-  const [origin, destination] = ENDS.map((name) => endOf(member(value, name), `${where}/${name}`, context));
+  const owner = textIn(value, 'uri') ?? textIn(value, 'identifier') ?? where;
+  const [origin, destination] = ENDS.map((name) =>
+    idOfEnd(member(value, name), { owner, name, where: `${where}/${name}` }, context),
+  );
   if (!origin || !destination) {
     context.losses.push({
-      '@id': textIn(value, 'uri') ?? textIn(value, 'identifier') ?? where,
+      '@id': owner,
       property: origin ? 'destinationNodeURI' : 'originNodeURI',
       reason: 'It is an address of this service that names no object here.',
     });
@@ -51,25 +33,47 @@ export function readAssociation(
   }
   const associationType = textIn(value, 'associationType');
   if (associationType === null) throw malformed('The association has no type.', `${where}/associationType`);
-  const uri = textIn(value, 'uri');
-  const id = uri === null || uri.includes('~') ? null : context.resolve(uri);
+  const isDerived = isDerivedHere(textIn(value, 'uri'), context.resolve);
+  const id = isDerived ? null : idOfAssociation(value, where, context);
+  const areParts = [origin, destination].map((end) => context.ids.has(end));
+  const properties = propertiesOf(value, associationType, areParts);
+  if (!isDerived) for (const [name, values] of storedIdentifier(value, id)) properties.set(name, values);
+  const extended = addExtension(properties, value, id ?? owner, context.losses);
+  const isReversed = associationTypeIn(associationType) === 'precedes';
+  const [source, target] = isReversed ? [destination, origin] : [origin, destination];
+  const sequence = member(value, 'sequenceNumber');
+  return {
+    relation: { id, type: extended ?? typeRead(associationType), source, target, properties, modified: null },
+    sequence: typeof sequence === 'number' ? sequence : Number.POSITIVE_INFINITY,
+    isDerived,
+  };
+}
+
+/** Adds what `extensions` say. @returns the stored type, where CASE has no association type for it */
+function addExtension(
+  properties: Map<string, readonly Json[]>,
+  value: JsonObject,
+  owner: string,
+  losses: Loss[],
+): string | null {
   const extension = readExtension(member(value, 'extensions'));
-  const [storedType] = extension.properties.get('relationType') ?? [];
-  const type =
-    typeof storedType === 'string' ? storedType : (entryOf(STORED_TYPES, associationType) ?? associationType);
-  const [source, target] = associationType === 'precedes' ? [destination, origin] : [origin, destination];
-  const properties = propertiesOf(value, id, associationType, [isPart(origin), isPart(destination)]);
+  const [type] = extension.properties.get('relationType') ?? [];
+  if (typeof type === 'string') properties.delete('case:associationType');
   for (const [name, values] of extension.properties) if (name !== 'relationType') properties.set(name, values);
   if (extension.others !== null) properties.set('case:extensions', [extension.others]);
   for (const property of extension.refused) {
-    const reason = 'It is not a property, and is not taken from extensions.';
-    context.losses.push({ '@id': id ?? where, property, reason });
+    losses.push({ '@id': owner, property, reason: 'It is not a property, and is not taken from extensions.' });
   }
-  const sequence = member(value, 'sequenceNumber');
-  return {
-    relation: { id, type, source, target, properties, modified: null },
-    sequence: typeof sequence === 'number' ? sequence : Number.POSITIVE_INFINITY,
-  };
+  return typeof type === 'string' ? type : null;
+}
+
+/** Null without an address and an identifier, and for an address of this service that names no object: it gets an id here. */
+function idOfAssociation(value: JsonObject, where: string, context: Context): string | null {
+  if (textIn(value, 'uri') === null && textIn(value, 'identifier') === null) return null;
+  const losses: Loss[] = [];
+  const id = idOfPart(value, where, { ...context, losses });
+  if (id !== null) context.losses.push(...losses);
+  return id;
 }
 
 const ENDS = ['originNodeURI', 'destinationNodeURI'] as const;
@@ -82,7 +86,6 @@ const STRUCTURE: ReadonlySet<string> = new Set([
 
 function propertiesOf(
   value: JsonObject,
-  id: string | null,
   associationType: string,
   areParts: readonly boolean[],
 ): Map<string, readonly Json[]> {
@@ -90,7 +93,7 @@ function propertiesOf(
   const keep = (name: string, kept: Json | null | undefined): void => {
     if (kept !== null && kept !== undefined) properties.set(name, [kept]);
   };
-  if (entryOf(STORED_TYPES, associationType) === undefined || associationType === 'isPeerOf') {
+  if (entryOf(ASSOCIATION_TYPES, typeRead(associationType)) !== associationType) {
     keep('case:associationType', associationType);
   }
   // The links to objects elsewhere are all that is known of these.
@@ -102,15 +105,7 @@ function propertiesOf(
   const sequence = member(value, 'sequenceNumber');
   if (typeof sequence === 'number') keep('sequenceNumber', sequence);
   keep('schema:dateModified', textIn(value, 'lastChangeDateTime'));
-  const identifier = textIn(value, 'identifier');
-  if (identifier !== null && id !== null && !id.endsWith(identifier)) keep('schema:identifier', identifier);
   return properties;
-}
-
-function endOf(value: Json | undefined, where: string, { resolveEnd }: Context): string | null {
-  const uri = isObject(value) ? textIn(value, 'uri') : typeof value === 'string' ? value : null;
-  if (uri === null) throw malformed('The association has no such end.', where);
-  return resolveEnd(uri);
 }
 
 /** The framework: members parents first, siblings by their sequence; without an order, that of the items. */
@@ -139,13 +134,15 @@ export function arranged(
     pending.push(...[...childIds(id)].reverse());
   }
   const others = associations.filter(({ relation }) => !(relation.type === 'narrows' && members.has(relation.source)));
-  const parents = [...memberIds].flatMap((id) => children.get(id) ?? []);
+  const parents = [root.id, ...memberIds].flatMap((id) => children.get(id) ?? []);
   const elsewhere = ordered.filter(({ relation }) => !members.has(relation.target) && relation.target !== root.id);
   return {
     root,
     memberIds: [...memberIds],
     members: [...memberIds].flatMap((id) => members.get(id) ?? []),
-    relations: [...parents, ...elsewhere, ...others].map(({ relation }) => relation),
+    relations: [...parents, ...elsewhere, ...others].flatMap(({ relation, isDerived }) =>
+      isDerived && relation.target === root.id ? [] : [relation],
+    ),
     definitions,
   };
 }

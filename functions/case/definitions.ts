@@ -1,8 +1,8 @@
-import type { Definition, Framework } from '../../shared/frameworks/model.ts';
+import { storedIdentifierOf } from '../../shared/frameworks/identifiers.ts';
+import type { Definition, Framework, Loss } from '../../shared/frameworks/model.ts';
 import { entryOf } from '../../shared/linked-data/entry-of.ts';
-import { type JsonObject, member } from '../../shared/linked-data/json.ts';
+import { type JsonObject, member, setMember } from '../../shared/linked-data/json.ts';
 import { addressOf, type Collection } from './addresses.ts';
-import type { Resolve } from './associations.ts';
 import type { DerivedDefinitions } from './derived.ts';
 
 /** The kinds of definitions in a package, and the type that each is stored with. */
@@ -41,20 +41,32 @@ export function definitionsOf(
   return { definitions: Object.fromEntries(groups), rubrics: of(RUBRIC) };
 }
 
-const NOT_FIELDS: ReadonlySet<string> = new Set(['owner', 'reader', 'signature', 'uri']);
+/** Members of stored objects that are not fields of definitions: identity and permissions. */
+const NOT_FIELDS: ReadonlySet<string> = new Set(['owner', 'reader', 'signature', 'signatureSha256', 'uri']);
 
-/** A definition or rubric with its address at this service. */
-export function writeDefinition({ id, object }: Definition, base: string): JsonObject {
-  const collection = entryOf(DEFINITIONS, String(member(object, '@type'))) ?? 'CFRubrics';
-  const fields = Object.entries(object).filter(([name]) => /^[A-Za-z]+$/.test(name) && !NOT_FIELDS.has(name));
-  return { ...Object.fromEntries(fields), uri: addressOf(base, 'v1p1', collection, id) };
+function isField(name: string): boolean {
+  return !name.startsWith('@') && !NOT_FIELDS.has(name);
 }
 
-/** A definition as it is stored; null without an address, and for one of this service that names no object here. */
-export function readDefinition(value: JsonObject, type: string, resolve: Resolve): Definition | null {
-  const { uri, ...fields } = value;
-  const id = typeof uri === 'string' ? resolve(uri) : null;
-  if (id === null) return null;
-  const known = Object.fromEntries(Object.entries(fields).filter(([, field]) => field !== null));
-  return { id, object: { '@context': CASE_CONTEXT, '@type': type, ...known }, modified: null };
+/** A definition or rubric with its identifier, and its address at this service. */
+export function writeDefinition({ id, object }: Definition, base: string): JsonObject {
+  const collection = entryOf(DEFINITIONS, String(member(object, '@type'))) ?? 'CFRubrics';
+  const identifier = storedIdentifierOf(object, id);
+  const properties = new Map([['schema:identifier', [identifier]]]);
+  return {
+    ...Object.fromEntries(Object.entries(object).filter(([name]) => isField(name))),
+    identifier,
+    uri: addressOf(base, 'v1p1', collection, { id, properties }),
+  };
+}
+
+/** A definition or rubric as it is stored under an id. Members that no definition can have are in the losses. */
+export function readDefinition(value: JsonObject, type: string, id: string, losses: Loss[]): Definition {
+  const object: JsonObject = { '@context': CASE_CONTEXT, '@type': type };
+  for (const [name, field] of Object.entries(value)) {
+    if (name === 'uri' || field === null) continue;
+    if (isField(name)) setMember(object, name, field);
+    else losses.push({ '@id': id, property: name, reason: 'It is not a field of a definition.' });
+  }
+  return { id, object, modified: null };
 }

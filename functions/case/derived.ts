@@ -1,7 +1,7 @@
-import { md5Hex } from '../../shared/crypto/md5.ts';
-import { ownUuid, uuid5 } from '../../shared/frameworks/identifiers.ts';
 import type { FrameworkNode } from '../../shared/frameworks/model.ts';
 import { isObject, type Json, type JsonObject, member } from '../../shared/linked-data/json.ts';
+import { partUuid } from '../../shared/linked-data/uuids.ts';
+import { isPartAddress, partAddress } from './addresses.ts';
 import { lastChangeOf } from './write-association.ts';
 
 /** The groups of CASE 1.1 that the texts of a framework stand for. */
@@ -10,26 +10,14 @@ type Collection = 'CFConcepts' | 'CFSubjects' | 'CFLicenses' | 'CFItemTypes';
 /** A definition that is not stored: the text that it stands for names it within its framework. */
 type Derived = { readonly collection: Collection; readonly title: string };
 
-/** Addresses of definitions that are not stored: they name the framework and the identifier. */
-const DERIVED_ADDRESS = /\/ims\/case\/v1p1\/CF[A-Za-z]+\/[^/?#~]+~[0-9a-f-]{36}$/;
-
-/** Whether an address is that of a definition that is not stored. */
-export function isDerivedAddress(uri: string): boolean {
-  return DERIVED_ADDRESS.test(uri);
-}
-
-/** The identifier of a licence, which is the same in all frameworks. */
-export function licenseIdentifier(uri: string): string {
-  return uuid5('license', uri);
+/** The link to a licence of which only the address is known. Its definition is not stored. */
+export function licenseLink(uri: string, root: FrameworkNode): JsonObject {
+  return { title: uri, identifier: partUuid(root.id, 'CFLicenses', uri), uri };
 }
 
 function linkTo({ collection, title }: Derived, root: FrameworkNode, base: string): JsonObject {
-  const identifier = collection === 'CFLicenses' ? licenseIdentifier(title) : uuid5(collection, root.id, title);
-  return {
-    title,
-    identifier,
-    uri: `${base}ims/case/v1p1/${collection}/${ownUuid(root.id) ?? md5Hex(root.id)}~${identifier}`,
-  };
+  const identifier = partUuid(root.id, collection, title);
+  return { title, identifier, uri: partAddress(base, 'v1p1', collection, root, identifier) };
 }
 
 /** Links the type and the subjects of a CFItem or CFDocument of CASE 1.1, and its keyword if it is the only one, that came without links. */
@@ -68,12 +56,15 @@ export function createDerived(root: FrameworkNode, base: string): DerivedDefinit
     const { collection, title } = derived;
     const group = groups[collection];
     if (group.has(title)) return;
-    const fields = collection === 'CFLicenses' ? { licenseText: title } : { hierarchyCode: String(group.size + 1) };
+    const fields = {
+      ...(collection === 'CFLicenses' ? { licenseText: title } : { hierarchyCode: String(group.size + 1) }),
+      ...(collection === 'CFItemTypes' && { description: title }), // CASE 1.1 requires one
+    };
     group.set(title, { ...linkTo(derived, root, base), ...fields, lastChangeDateTime: lastChangeOf(root) });
   }
   return {
     add(part) {
-      for (const derived of derivedIn(part)) define(derived);
+      for (const derived of derivedIn(part, root, base)) define(derived);
     },
     all() {
       const of = (collection: Collection): readonly JsonObject[] => [...groups[collection].values()];
@@ -88,7 +79,12 @@ export function createDerived(root: FrameworkNode, base: string): DerivedDefinit
 }
 
 /** What the texts of a part stand for, where its links do not lead elsewhere. */
-function* derivedIn(part: JsonObject): Generator<Derived> {
+function* derivedIn(part: JsonObject, root: FrameworkNode, base: string): Generator<Derived> {
+  const isOwn = (links: Json | undefined): boolean =>
+    [links ?? []].flat().some((link) => {
+      const uri = isObject(link) ? String(link.uri) : '';
+      return isPartAddress(uri) && uri.startsWith(base);
+    });
   const type = member(part, 'CFItemType');
   if (typeof type === 'string' && isOwn(member(part, 'CFItemTypeURI')))
     yield { collection: 'CFItemTypes', title: type };
@@ -100,13 +96,9 @@ function* derivedIn(part: JsonObject): Generator<Derived> {
     for (const title of textsIn(member(part, 'conceptKeywords'))) yield { collection: 'CFConcepts', title };
   }
   const license = member(part, 'licenseURI');
-  if (isObject(license) && license.identifier === licenseIdentifier(String(license.uri))) {
+  if (isObject(license) && license.identifier === licenseLink(String(license.uri), root).identifier) {
     yield { collection: 'CFLicenses', title: String(license.uri) };
   }
-}
-
-function isOwn(links: Json | undefined): boolean {
-  return [links ?? []].flat().some((link) => isObject(link) && isDerivedAddress(String(link.uri)));
 }
 
 function textsIn(value: Json | undefined): readonly string[] {

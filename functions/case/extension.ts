@@ -3,26 +3,47 @@ import { isPropertyName } from '../../shared/frameworks/stored.ts';
 import { isObject, type Json, type JsonObject, member, setMember } from '../../shared/linked-data/json.ts';
 
 /** The member of `extensions` (CASE 1.1) in which the service writes what CASE has no field for. */
-const EXTENSION = 'competency-service';
+export const EXTENSION = 'competency-service';
+
+/** Members of it that are not properties: their names are not those of any. */
+const FILLED = '@filled';
+const TEXT_LANGUAGE = '@language';
+
+/** What the fields of a part do not say themselves. */
+type About = {
+  /** Fields that have to be there and were filled from other properties, or with what is usual. */
+  readonly filled: JsonObject;
+  /** The language of the texts in parts that name none. */
+  readonly textLanguage: string | null;
+};
 
 /** Adds properties to the `extensions` of an object, by their neutral names. */
-export function withExtension(object: JsonObject, properties: Properties): JsonObject {
-  if (properties.size === 0) return object;
-  const before = member(object, 'extensions');
+export function withExtension(
+  object: JsonObject,
+  properties: Properties,
+  { filled, textLanguage }: About = { filled: {}, textLanguage: null },
+): JsonObject {
   const values: JsonObject = {};
   for (const [name, list] of properties) setMember(values, name, [...list]);
+  if (Object.keys(filled).length > 0) values[FILLED] = filled;
+  if (textLanguage !== null) values[TEXT_LANGUAGE] = textLanguage;
+  if (Object.keys(values).length === 0) return object;
+  const before = member(object, 'extensions');
   return { ...object, extensions: { ...(isObject(before) ? before : {}), [EXTENSION]: values } };
 }
 
 /** What `extensions` hold: properties that this service wrote, and everything else as it is. Names that are not those of properties are refused. */
-export function readExtension(value: Json | undefined): {
+export function readExtension(value: Json | undefined): About & {
   readonly properties: Properties;
   readonly others: JsonObject | null;
   readonly refused: readonly string[];
 } {
-  if (!isObject(value)) return { properties: new Map(), others: null, refused: [] };
+  if (!isObject(value)) {
+    return { properties: new Map(), others: null, refused: [], filled: {}, textLanguage: null };
+  }
   const { [EXTENSION]: own, ...others } = value;
-  const entries = isObject(own) ? Object.entries(own) : [];
+  const { [FILLED]: filled, [TEXT_LANGUAGE]: language, ...named } = isObject(own) ? own : {};
+  const entries = Object.entries(named);
   return {
     properties: new Map(
       entries.flatMap(([name, list]) =>
@@ -31,6 +52,8 @@ export function readExtension(value: Json | undefined): {
     ),
     others: Object.keys(others).length === 0 ? null : others,
     refused: entries.flatMap(([name]) => (isAllowed(name) ? [] : [name])),
+    filled: isObject(filled) ? filled : {},
+    textLanguage: typeof language === 'string' ? language : null,
   };
 }
 

@@ -2,9 +2,7 @@ import { inSlices } from '../../shared/concurrency/slices.ts';
 import type { Context } from '../../shared/context.ts';
 import { Problem } from '../../shared/errors/problem.ts';
 import { loadFrameworkListing } from '../../shared/frameworks/listing.ts';
-import { find } from '../../shared/frameworks/load.ts';
 import type { Framework } from '../../shared/frameworks/model.ts';
-import { namesFor } from '../../shared/frameworks/resolve.ts';
 import type { Answer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { taggedAnswer } from '../../shared/http/tagged-answer.ts';
@@ -12,6 +10,7 @@ import { type JsonObject, member } from '../../shared/linked-data/json.ts';
 import type { Collection } from './addresses.ts';
 import { DEFINITIONS, RUBRIC, writeDefinition } from './definitions.ts';
 import { createDerived } from './derived.ts';
+import { findPart } from './find-part.ts';
 import { targetOf } from './target.ts';
 import { writeDocument, writeItem } from './write.ts';
 import type { WriteOptions } from './write-association.ts';
@@ -30,21 +29,23 @@ export function refuseGroup(): never {
 
 /**
  * GET CFConcepts/{id}, and the same of the other groups (CASE 1.1): a definition or rubric that a framework came with, or one that its
- * texts stand for, whose address names both.
+ * texts stand for.
  */
 export async function getDefinition(ctx: Context, call: Call, collection: (typeof GROUPS)[number]): Promise<Answer> {
   const reading = { ...ctx, hold: call.hold };
   const caller = await call.caller();
   const target = targetOf(call, collection, ctx.config.bases);
-  const [, root, identifier] = /^([^~]+)~([^~]+)$/.exec(target.names[0] ?? '') ?? [];
-  if (root !== undefined) {
-    const found = await find(reading, { names: namesFor(root), version: null }, caller);
-    const derived = found.kind === 'framework' ? await derivedOf(found.framework, ctx.config.bases[0]) : null;
-    const definition = derived?.get(collection)?.find((one) => one.identifier === identifier);
-    if (definition === undefined) throw absent();
-    return taggedAnswer(call.request, SETS.has(collection) ? { [collection]: [definition] } : definition);
+  const part = await findPart(reading, target, caller);
+  if (part.kind === 'derived') {
+    for (const framework of part.frameworks) {
+      const derived = await derivedOf(framework, ctx.config.bases[0]);
+      const definition = derived.get(collection)?.find((one) => one.identifier === part.identifier);
+      if (definition === undefined) continue;
+      return taggedAnswer(call.request, SETS.has(collection) ? { [collection]: [definition] } : definition);
+    }
+    throw absent();
   }
-  const found = await find(reading, target, caller);
+  const { found } = part;
   const type = Object.keys(DEFINITIONS).find((one) => DEFINITIONS[one] === collection) ?? RUBRIC;
   if (found.kind === 'framework' || member(found.found.object, '@type') !== type) {
     throw absent();

@@ -17,7 +17,7 @@ import { queryOf } from '../../shared/http/urlencoded.ts';
 import { type JsonObject, member } from '../../shared/linked-data/json.ts';
 import type { OutboundSend } from '../../shared/outbound/outbound-fetch.ts';
 import { parseWith, queryValues } from '../../shared/schema/parameters.ts';
-import { CARRIES, foreignOnly, partText, resolverFor } from './import.ts';
+import { carriesOf, foreignOnly, partText, resolverFor } from './import.ts';
 import { getDocsQuery, harvestParameters } from './parameters.ts';
 import { parsePackage } from './parse-package.ts';
 import { read } from './read.ts';
@@ -170,10 +170,14 @@ async function harvest(
     if (done.has(identifier)) continue;
     try {
       const text = await remote.packageText(identifier);
-      const result = await read(await parsePackage(text), foreignOnly(ctx), await resolverFor(ctx, text, caller));
+      const result = await read(
+        await parsePackage(text),
+        foreignOnly(ctx),
+        await resolverFor({ ...ctx, hold: call.hold }, text, caller),
+      );
       const objects = total.saved + total.unchanged;
       const imported = await importFrameworks({ ...ctx, hold: call.hold }, result.frameworks, {
-        ...{ caller, owner, dryRun: false, carries: CARRIES, losses: result.losses },
+        ...{ caller, owner, dryRun: false, carries: carriesOf(text, ctx.config.bases), losses: result.losses },
         adapterKey: await ctx.adapterKey('case'),
         progress: (taken) => {
           if (taken % PROGRESS_STEP === 0) report({ documents, objects: objects + taken });

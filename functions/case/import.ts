@@ -2,7 +2,8 @@ import type { Caller } from '../../shared/access/caller.ts';
 import { chunks } from '../../shared/concurrency/chunks.ts';
 import { mapLimit } from '../../shared/concurrency/map-limit.ts';
 import { Problem } from '../../shared/errors/problem.ts';
-import type { ExchangeContext } from '../../shared/frameworks/context.ts';
+import type { ExchangeContext, ExchangeReadContext } from '../../shared/frameworks/context.ts';
+import { findByUuids } from '../../shared/frameworks/find-by-uuid.ts';
 import { importFrameworks } from '../../shared/frameworks/import.ts';
 import { importAnswer } from '../../shared/frameworks/import-answer.ts';
 import { readImportRequest } from '../../shared/frameworks/import-request.ts';
@@ -13,26 +14,37 @@ import type { Call } from '../../shared/http/call.ts';
 import { type DocumentPayload, readDocument } from '../../shared/http/document-payload.ts';
 import { type Payload, readPayload } from '../../shared/http/payload.ts';
 import { queryOf } from '../../shared/http/urlencoded.ts';
+import { isUuid } from '../../shared/linked-data/uuids.ts';
 import { isReadable } from '../../shared/objects/present.ts';
 import type { OutboundSend } from '../../shared/outbound/outbound-fetch.ts';
 import { parseWith, queryValues } from '../../shared/schema/parameters.ts';
 import { nameInAddress } from './addresses.ts';
-import type { Resolve } from './associations.ts';
+import { echoIn } from './echo.ts';
+import { EXTENSION } from './extension.ts';
+import type { Resolve } from './identity.ts';
 import { importUrl } from './parameters.ts';
 import { ownAddresses, parsePackage } from './parse-package.ts';
 import { read } from './read.ts';
 import { fetchText } from './remote.ts';
 import { EXACT, fieldsOf, OWN_TYPES } from './terms.ts';
 
-/** What CASE can express. */
-export const CARRIES: Carries = {
-  property: (kind, name) =>
-    name.startsWith('case:') ||
-    name === 'schema:dateModified' ||
-    name === 'schema:license' ||
-    fieldsOf(kind).some(({ neutral }) => neutral === name),
-  relation: (type) => EXACT.has(type) || OWN_TYPES.has(type),
-};
+/**
+ * What a package can express.
+ *
+ * @param text of the package: one of CASE 1.1 that was written here also has what is in extensions
+ */
+export function carriesOf(text: string, [base]: readonly [string, ...string[]]): Carries {
+  const version = text.includes(`"${base}ims/case/v1p1/`) || text.includes(`"${EXTENSION}"`) ? 'v1p1' : 'v1p0';
+  return {
+    property: (kind, name) =>
+      name.startsWith('case:') ||
+      name === 'schema:dateModified' ||
+      name === 'schema:license' ||
+      fieldsOf(kind).some(({ neutral }) => neutral === name),
+    relation: (type) => EXACT.has(type) || OWN_TYPES.has(type),
+    echo: echoIn(version, base),
+  };
+}
 
 /** POST import: saves the framework of a CASE package, which is sent or fetched, and answers its id. */
 export async function postPackage(
@@ -47,14 +59,14 @@ export async function postPackage(
       : await packageAt(ctx, call, async () => fetchText(ctx.config, await openSend(), url));
   const request = await readImportRequest(ctx, call, source);
   const text = await source.text();
-  const resolve = await resolverFor(ctx, text, request.caller);
+  const resolve = await resolverFor({ ...ctx, hold: call.hold }, text, request.caller);
   const { frameworks, losses } = await read(
     await parsePackage(text),
     url === undefined ? resolve : foreignOnly(ctx),
     resolve,
   );
   const adapterKey = await ctx.adapterKey('case');
-  const options = { ...request, adapterKey, carries: CARRIES, losses };
+  const options = { ...request, adapterKey, carries: carriesOf(text, ctx.config.bases), losses };
   const report = await importFrameworks({ ...ctx, hold: call.hold }, frameworks, options);
   return importAnswer(ctx, call, report, '/api/ims/case/reports');
 }
@@ -88,22 +100,26 @@ export function foreignOnly({ config }: Pick<ExchangeContext, 'config'>): Resolv
 }
 
 /** Addresses of this service in a package are those of objects that the caller may read: what it wrote can be imported again. */
-export async function resolverFor(
-  ctx: Pick<ExchangeContext, 'store' | 'config' | 'logger'>,
-  text: string,
-  caller: Caller,
-): Promise<Resolve> {
+export async function resolverFor(ctx: ExchangeReadContext, text: string, caller: Caller): Promise<Resolve> {
   const { bases } = ctx.config;
   const own = ownAddresses(text, bases);
   const names = own.map((uri) => namesFor(nameInAddress(uri, bases) ?? ''));
   const heads = (await mapLimit(chunks(names.flat(), 500), 1, (some) => ctx.store.heads(some))).flat();
   const ids = new Map<string, string>();
+  const unknown = new Map<string, string>();
   let at = 0;
   for (const [index, some] of names.entries()) {
     const head = heads.slice(at, at + some.length).find((one) => one !== null);
     at += some.length;
-    const uri = own[index];
-    if (head && uri !== undefined && isReadable(ctx, head, caller)) ids.set(uri, head.shortId);
+    const uri = own[index] ?? '';
+    const uuid = some.find(isUuid);
+    if (head && isReadable(ctx, head, caller)) ids.set(uri, head.shortId);
+    else if (!head && uuid !== undefined) unknown.set(uri, uuid.toLowerCase());
+  }
+  const found = await findByUuids(ctx, [...unknown.values()], caller);
+  for (const [uri, uuid] of unknown) {
+    const object = found.get(uuid);
+    if (object !== undefined) ids.set(uri, object.shortId);
   }
   return (uri) => (nameInAddress(uri, bases) === null ? uri : (ids.get(uri) ?? null));
 }

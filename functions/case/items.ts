@@ -1,20 +1,22 @@
+import type { Caller } from '../../shared/access/caller.ts';
 import type { Context } from '../../shared/context.ts';
 import { Problem } from '../../shared/errors/problem.ts';
+import type { ExchangeReadContext } from '../../shared/frameworks/context.ts';
 import { loadFrameworkListing, type Root, rootsListing } from '../../shared/frameworks/listing.ts';
-import { find, type LoadedFramework } from '../../shared/frameworks/load.ts';
-import type { FrameworkNode } from '../../shared/frameworks/model.ts';
+import { find, type LoadedFramework, loadFramework } from '../../shared/frameworks/load.ts';
+import type { FrameworkNode, FrameworkRelation } from '../../shared/frameworks/model.ts';
 import { createObjectReader, type ReadObject } from '../../shared/frameworks/read-objects.ts';
-import { namesFor } from '../../shared/frameworks/resolve.ts';
-import { kindOf, nodeOf, relationOf } from '../../shared/frameworks/stored.ts';
+import { isRoot, kindOf, nodeOf, relationOf } from '../../shared/frameworks/stored.ts';
 import type { Answer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { taggedAnswer } from '../../shared/http/tagged-answer.ts';
 import { queryOf } from '../../shared/http/urlencoded.ts';
-import { isObject, type JsonObject } from '../../shared/linked-data/json.ts';
-import { shortIdOf } from '../../shared/linked-data/references.ts';
+import { isObject, type JsonObject, member } from '../../shared/linked-data/json.ts';
+import { idsIn, shortIdOf } from '../../shared/linked-data/references.ts';
 import { search } from '../../shared/objects/search.ts';
 import { parseParameters } from '../../shared/schema/parameters.ts';
 import { addressOf, type CaseVersion } from './addresses.ts';
+import { findPart } from './find-part.ts';
 import { listQuery } from './parameters.ts';
 import { FIELDS, selectFields } from './selection.ts';
 import { targetOf } from './target.ts';
@@ -44,31 +46,47 @@ function absent(what: string): Problem {
   return new Problem('not-found', `There is no ${what} with this id in a framework.`, { where: 'sourcedId' });
 }
 
-/** GET CFItems/{id}: one competency. */
+/** GET CFItems/{id}: one competency or concept. One that is in no framework has no `CFDocumentURI`. */
 export async function getItem(ctx: Context, call: Call, version: CaseVersion): Promise<Answer> {
   const reading = { ...ctx, hold: call.hold };
   const caller = await call.caller();
   const found = await find(reading, targetOf(call, 'CFItems', ctx.config.bases), caller);
-  if (found.kind === 'framework' || found.nodeKind !== 'competency') throw absent('item');
+  if (found.kind === 'framework' || found.nodeKind === null) throw absent('item');
   const { shortId, object, modified } = found.found;
-  const root = frameworkAmong((await rootsListing(reading, [shortId], caller)).get(shortId));
-  if (root === undefined) throw absent('item');
+  const root = await rootOf(reading, found.found, caller);
   const options = optionsOf(ctx, version);
-  const node = nodeOf(object, shortId, 'competency', modified);
-  return taggedAnswer(call.request, writeItem(node, root, writeDocument({ root }, options), options));
+  const node = nodeOf(object, shortId, found.nodeKind, modified);
+  const document = root === undefined ? null : writeDocument({ root }, options);
+  return taggedAnswer(call.request, writeItem(node, root ?? node, document, options));
 }
 
-/** GET CFItemAssociations/{id}: a competency, and all associations that it is an end of. */
+/** The framework, or concept scheme, that an item belongs to. */
+async function rootOf(
+  ctx: ExchangeReadContext,
+  { shortId, object }: ReadObject,
+  caller: Caller,
+): Promise<FrameworkNode | undefined> {
+  const listing = frameworkAmong((await rootsListing(ctx, [shortId], caller)).get(shortId));
+  return listing ?? (await schemeOf(ctx, object, caller))?.root;
+}
+
+async function schemeOf(ctx: ExchangeReadContext, object: JsonObject, caller: Caller): Promise<LoadedFramework | null> {
+  const [scheme] = ['skos:inScheme', 'ceasn:inProgressionModel'].flatMap((name) => idsIn(member(object, name)));
+  return scheme === undefined ? null : loadFramework(ctx, shortIdOf(scheme, ctx.config.bases), caller);
+}
+
+/** GET CFItemAssociations/{id}: a competency or concept, and all associations that it is an end of. */
 export async function getItemAssociations(ctx: Context, call: Call, version: CaseVersion): Promise<Answer> {
   const reading = { ...ctx, hold: call.hold };
   const caller = await call.caller();
   const found = await find(reading, targetOf(call, 'CFItemAssociations', ctx.config.bases), caller);
-  const framework =
-    found.kind === 'framework' ? null : await loadFrameworkListing(reading, found.found.shortId, caller);
-  if (found.kind === 'framework' || framework === null) throw absent('item');
+  if (found.kind === 'framework') throw absent('item');
+  const { shortId, object } = found.found;
+  const framework = (await loadFrameworkListing(reading, shortId, caller)) ?? (await schemeOf(reading, object, caller));
+  if (framework === null) throw absent('item');
   const options = optionsOf(ctx, version);
   const { document, items } = written(framework, options);
-  const item = items.get(found.found.shortId);
+  const item = items.get(shortId);
   if (item === undefined) throw absent('item');
   const own = [...writeAssociations(framework, document, items, false, options)].filter((one) =>
     [one.originNodeURI, one.destinationNodeURI].some((end) => isObject(end) && end.uri === item.uri),
@@ -76,31 +94,61 @@ export async function getItemAssociations(ctx: Context, call: Call, version: Cas
   return taggedAnswer(call.request, { CFItem: item, CFAssociations: own });
 }
 
-/** GET CFAssociations/{id}: one relation, or the association of a top member to its document, whose address names both. */
+/** GET CFAssociations/{id}: one relation, or the association of a top member to its document. */
 export async function getAssociation(ctx: Context, call: Call, version: CaseVersion): Promise<Answer> {
   const reading = { ...ctx, hold: call.hold };
   const caller = await call.caller();
   const options = optionsOf(ctx, version);
-  const target = targetOf(call, 'CFAssociations', ctx.config.bases);
-  const [name = ''] = target.names;
-  const [, top] = /~(.+)$/.exec(name) ?? [];
-  let framework: LoadedFramework | null = null;
-  let end = `/${name}`;
-  if (top === undefined) {
-    const found = await find(reading, target, caller);
-    if (found.kind === 'framework') throw absent('association');
-    framework = await loadFrameworkListing(reading, found.found.shortId, caller);
-    end = addressOf(options.base, version, 'CFAssociations', found.found.shortId);
-  } else {
-    const found = await find(reading, { names: namesFor(top), version: null }, caller);
-    if (found.kind === 'framework') framework = found.framework;
+  const part = await findPart(reading, targetOf(call, 'CFAssociations', ctx.config.bases), caller);
+  if (part.kind === 'derived') {
+    for (const framework of part.frameworks) {
+      const association = associationIn(framework, (one) => one.identifier === part.identifier, options);
+      if (association !== undefined) return taggedAnswer(call.request, association);
+    }
+    throw absent('association');
   }
-  if (framework === null) throw absent('association');
+  if (part.found.kind === 'framework') throw absent('association');
+  const { shortId, object, modified } = part.found.found;
+  const relation = relationOf(object, shortId, modified, (end) => shortIdOf(end, ctx.config.bases));
+  if (relation === null) throw absent('association');
+  const framework = await loadFrameworkListing(reading, shortId, caller);
+  const uri = addressOf(options.base, version, 'CFAssociations', { id: shortId, properties: relation.properties });
+  const inside = framework === null ? undefined : associationIn(framework, (one) => one.uri === uri, options);
+  const [association] = inside === undefined ? await alone(reading, [relation], caller, options) : [inside];
+  return taggedAnswer(call.request, association ?? {});
+}
+
+function associationIn(
+  framework: LoadedFramework,
+  isWanted: (association: JsonObject) => boolean,
+  options: WriteOptions,
+): JsonObject | undefined {
   const { document, items } = written(framework, options);
-  for (const association of writeAssociations(framework, document, items, true, options)) {
-    if (String(association.uri).endsWith(end)) return taggedAnswer(call.request, association);
-  }
-  throw absent('association');
+  return writeAssociations(framework, document, items, true, options).find(isWanted);
+}
+
+/** Relations as associations, without the frameworks that list them. */
+async function alone(
+  ctx: ExchangeReadContext,
+  relations: readonly FrameworkRelation[],
+  caller: Caller,
+  options: WriteOptions,
+): Promise<readonly JsonObject[]> {
+  const ends = await createObjectReader(ctx, caller).readMany(
+    relations.flatMap(({ source, target }) => [source, target]),
+  );
+  const items = new Map(
+    [...ends].flatMap(([end, { shortId, object, modified }]) => {
+      const kind = kindOf(object);
+      if (kind === null) return [];
+      const node = nodeOf(object, shortId, kind, modified);
+      const part = isRoot(kind) ? writeDocument({ root: node }, options) : writeItem(node, node, null, options);
+      return [[end, part] as const];
+    }),
+  );
+  return relations.map((relation) =>
+    writeAssociation(relation, null, (end, elsewhere) => nodeLink(end, items.get(end), elsewhere), options),
+  );
 }
 
 /** GET CFItems: the competencies that the caller may read, by id. Those in no framework have no `CFDocumentURI`. */
@@ -125,45 +173,47 @@ export async function getAssociations(ctx: Context, call: Call, version: CaseVer
   const { id, ...query } = parseParameters(listQuery, queryOf(call.request));
   if (id !== undefined) return getAssociation(ctx, call, version);
   const select = selectFields(query.fields, FIELDS.associations);
-  const options = optionsOf(ctx, version);
   const { objects, headers } = await pageOf(ctx, call, '*.relation', query);
   const relations = objects.flatMap(({ shortId, object, modified }) => {
     return relationOf(object, shortId, modified, (end) => shortIdOf(end, ctx.config.bases)) ?? [];
   });
-  const reader = createObjectReader({ ...ctx, hold: call.hold }, await call.caller());
-  const ends = await reader.readMany(relations.flatMap(({ source, target }) => [source, target]));
-  const items = new Map(
-    [...ends].flatMap(([end, { shortId, object, modified }]) => {
-      if (kindOf(object) !== 'competency') return [];
-      const node = nodeOf(object, shortId, 'competency', modified);
-      return [[end, writeItem(node, node, null, options)] as const];
-    }),
-  );
-  const all = relations.map((relation) =>
-    writeAssociation(relation, null, (end, elsewhere) => nodeLink(end, items.get(end), elsewhere), options),
-  );
+  const reading = { ...ctx, hold: call.hold };
+  const all = await alone(reading, relations, await call.caller(), optionsOf(ctx, version));
   return taggedAnswer(call.request, { CFAssociations: all.map(select) }, headers);
 }
 
+/** The first framework or collection, frameworks before collections. */
 function frameworkAmong(roots: readonly Root[] | undefined): FrameworkNode | undefined {
-  return roots?.find(({ kind }) => kind === 'framework')?.node;
+  return (roots?.find(({ kind }) => kind === 'framework') ?? roots?.[0])?.node;
 }
 
-/** A page of all objects of a type, by id, with the address of the next one. */
+/**
+ * A page of all objects of a type, by id. The address of the next one has a cursor: it also leads past what can be skipped by `offset`.
+ */
 async function pageOf(
   ctx: Context,
   call: Call,
   indexHint: string,
-  { limit = DEFAULT_LIMIT, offset = 0 }: { readonly limit?: number | undefined; readonly offset?: number | undefined },
+  { limit = DEFAULT_LIMIT, offset = 0, cursor }: Page,
 ): Promise<{ readonly objects: readonly ReadObject[]; readonly headers: Readonly<Record<string, string>> }> {
   const caller = await call.caller();
-  const parameters = { q: '*', start: offset, size: limit, sort: '[{"@id":{"order":"asc"}}]', indexHint, cursor: null };
-  const { hits } = await search(ctx, parameters, caller);
+  const page = { start: offset, size: limit, cursor: cursor ?? null };
+  const parameters = { q: '*', sort: '[{"@id":{"order":"asc"}}]', indexHint, ...page };
+  const { hits, next } = await search(ctx, parameters, caller);
   const reader = createObjectReader({ ...ctx, hold: call.hold }, caller);
   const objects: ReadObject[] = [];
   for await (const read of reader.readVersions(hits)) objects.push(read);
-  const next = new URLSearchParams(queryOf(call.request));
-  next.set('limit', String(limit));
-  next.set('offset', String(offset + limit));
-  return { objects, headers: hits.length < limit ? {} : { link: `<?${next}>; rel="next"` } };
+  if (next === null) return { objects, headers: {} };
+  const query = new URLSearchParams(queryOf(call.request));
+  query.delete('offset');
+  query.set('limit', String(limit));
+  query.set('cursor', next);
+  return { objects, headers: { link: `<?${query}>; rel="next"` } };
 }
+
+/** Which page of a list is asked for. */
+type Page = {
+  readonly limit?: number | undefined;
+  readonly offset?: number | undefined;
+  readonly cursor?: string | undefined;
+};

@@ -25,7 +25,10 @@ export const packageQuery = z.object({
 });
 
 /** Query of a list of items or associations. */
-export const listQuery = z.object({ id, ...paging, fields });
+export const listQuery = z.object({
+  ...{ id, ...paging, fields },
+  cursor: words('From the `Link` of an earlier page; `offset` is ignored then.'),
+});
 
 /** Query of the list of documents. */
 export const documentsQuery = z.object({

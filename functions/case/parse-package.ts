@@ -2,7 +2,7 @@ import { Problem } from '../../shared/errors/problem.ts';
 import { isObject, type Json, type JsonObject, member, parseJson } from '../../shared/linked-data/json.ts';
 import { itemsOfText, scanInSlices } from '../../shared/linked-data/json-items.ts';
 import { type JsonSpan, JsonText, LARGE_OBJECT_LENGTH } from '../../shared/linked-data/json-scan.ts';
-import { isDerivedAddress } from './derived.ts';
+import { isPartAddress } from './addresses.ts';
 import type { Package } from './read.ts';
 
 /** Items, and associations, of one package. */
@@ -77,14 +77,14 @@ function notAnArray(name: string): Problem {
   return new Problem('malformed-request', `${name} is not an array.`, { where: `/${name}` });
 }
 
-/** The addresses of CASE at this service that a package mentions, apart from those of definitions that are not stored. */
+/** The addresses of CASE at this service that a package mentions, apart from those of parts that are not stored. */
 export function ownAddresses(text: string, bases: readonly string[]): readonly string[] {
   const found = new Set<string>();
   for (const base of bases) {
     const beginning = `"${base}ims/case/`;
     for (let at = text.indexOf(beginning); at !== -1; at = text.indexOf(beginning, at + 1)) {
       const address = text.slice(at + 1, text.indexOf('"', at + 1));
-      if (!isDerivedAddress(address)) found.add(address);
+      if (!isPartAddress(address)) found.add(address);
     }
   }
   return [...found];

@@ -8,23 +8,13 @@ import type {
   Loss,
   NodeKind,
 } from '../../shared/frameworks/model.ts';
-import { textValue } from '../../shared/frameworks/values.ts';
-import { entryOf } from '../../shared/linked-data/entry-of.ts';
-import { MAX_ID_LENGTH } from '../../shared/linked-data/identifiers.ts';
+import { sameValue } from '../../shared/frameworks/same.ts';
 import { isObject, type Json, type JsonObject, member } from '../../shared/linked-data/json.ts';
-import {
-  arranged,
-  type Context,
-  malformed,
-  type Resolve,
-  readAssociation,
-  type Sequenced,
-  textIn,
-} from './associations.ts';
+import { arranged, type Context, readAssociation, type Sequenced } from './associations.ts';
 import { DEFINITIONS, RUBRIC, readDefinition } from './definitions.ts';
-import { isDerivedAddress } from './derived.ts';
 import { readExtension } from './extension.ts';
-import { type Field, fieldsOf } from './terms.ts';
+import { readFields, SPELLINGS, valuesOfBoth } from './field-values.ts';
+import { identify, idOfPart, isDerivedHere, malformed, type Resolve, storedIdentifier, textIn } from './identity.ts';
 
 /** What a package contains. */
 export type Read = { readonly frameworks: readonly Framework[]; readonly losses: readonly Loss[] };
@@ -38,14 +28,6 @@ export type Package = {
   readonly rubrics: readonly Json[];
 };
 
-/** Fields that say where a part is, and are written anew. */
-const STRUCTURE: ReadonlySet<string> = new Set([
-  ...['identifier', 'uri', 'lastChangeDateTime', 'CFDocumentURI', 'CFPackageURI', 'CFItemAssociationURI', 'extensions'],
-]);
-
-/** Spellings in circulation. */
-const SPELLINGS: Readonly<Record<string, string>> = { educationalLevel: 'educationLevel', CFSubject: 'CFSubjects' };
-
 /**
  * Reads a CFPackage of CASE 1.0 or 1.1.
  *
@@ -56,7 +38,9 @@ const SPELLINGS: Readonly<Record<string, string>> = { educationalLevel: 'educati
 export async function read(parts: Package, resolve: Resolve, resolveEnd = resolve): Promise<Read> {
   const losses: Loss[] = [];
   const slices = createSlices();
-  const context: Context = { resolve, resolveEnd, losses, language: textIn(parts.document, 'language') };
+  const identities = { resolve, resolveEnd, losses, parts: new Map<string, string>(), ids: new Set<string>() };
+  const { textLanguage } = readExtension(member(parts.document, 'extensions'));
+  const context: Context = { ...identities, language: textIn(parts.document, 'language') ?? textLanguage };
   const root = readNode(parts.document, 'framework', '/CFDocument', context);
   if (root === null) throw refused('/CFDocument/uri');
   const members = new Map<string, FrameworkNode>();
@@ -66,7 +50,8 @@ export async function read(parts: Package, resolve: Resolve, resolveEnd = resolv
     if (slices.over()) await slices.next();
     const node = readNode(item, 'competency', `/CFItems/${index}`, context);
     if (node === null) continue;
-    if (members.has(node.id)) throw malformed(`Two items have the uri ${node.id}.`, `/CFItems/${index}/uri`);
+    if (node.id === root.id || members.has(node.id))
+      throw malformed(`Two parts have the uri ${node.id}.`, `/CFItems/${index}/uri`);
     members.set(node.id, node);
   }
   const relations: Sequenced[] = [];
@@ -75,12 +60,7 @@ export async function read(parts: Package, resolve: Resolve, resolveEnd = resolv
   for (const association of parts.associations) {
     index++;
     if (slices.over()) await slices.next();
-    const read = readAssociation(
-      association,
-      `/CFAssociations/${index}`,
-      context,
-      (id) => id === root.id || members.has(id),
-    );
+    const read = readAssociation(association, `/CFAssociations/${index}`, context);
     if (read !== null && isFirst(read.relation, stated, losses)) relations.push(read);
   }
   const definitions = readDefinitions(parts, context);
@@ -106,99 +86,41 @@ function refused(where: string): Problem {
 /** Null for an address that may not be imported: it is in the losses. */
 function readNode(value: Json, kind: NodeKind, where: string, context: Context): FrameworkNode | null {
   if (!isObject(value)) throw malformed('This is not an object.', where);
-  const id = idIn(value, where, context);
+  const id = idOfPart(value, where, context);
   if (id === null) return null;
-  const language = textIn(value, 'language') ?? context.language;
-  const fields = new Map(fieldsOf(kind).map((field) => [field.name, field]));
-  const properties = new Map<string, readonly Json[]>();
-  for (const [given, item] of Object.entries(value)) {
-    const name = entryOf(SPELLINGS, given) ?? given;
-    if (STRUCTURE.has(name) || item === null) continue;
-    const field = fields.get(name);
-    const all = field === undefined ? [item].flat() : valuesOf(item, field, language, `${where}/${given}`);
-    const values = all.filter((one) => !isObject(one) || !isDerivedHere(textIn(one, 'uri') ?? '', context.resolve));
-    if (values.length > 0) properties.set(neutralOf(name, field, values), values);
-  }
-  const identifier = textIn(value, 'identifier');
-  const changed = textIn(value, 'lastChangeDateTime');
-  if (identifier !== null && !id.endsWith(identifier)) properties.set('schema:identifier', [identifier]);
-  if (changed !== null) properties.set('schema:dateModified', [changed]);
-  const license = properties.get('case:licenseURI')?.[0];
-  const licenseUri = isObject(license) ? textIn(license, 'uri') : null;
-  if (licenseUri !== null) properties.set('schema:license', [licenseUri]);
-  const { properties: extension, others, refused: names } = readExtension(member(value, 'extensions'));
-  if (others !== null) properties.set('case:extensions', [others]);
-  for (const [name, values] of extension) properties.set(name, values);
-  for (const property of names) {
+  identify(value, id, context);
+  const extension = readExtension(member(value, 'extensions'));
+  const about = { kind, language: textIn(value, 'language') ?? context.language, where };
+  const isFilled = ([name, field]: [string, Json]): boolean => sameValue(field, member(extension.filled, name));
+  const given = Object.fromEntries(Object.entries(value).filter((entry) => !isFilled(entry)));
+  const fields = readFields(given, about, context.resolve);
+  const properties = new Map<string, readonly Json[]>([...fields, ...storedIdentifier(value, id)]);
+  for (const one of extension.properties) properties.set(one[0], valuesOfBoth(one, value, fields, about));
+  if (extension.others !== null) properties.set('case:extensions', [extension.others]);
+  for (const property of extension.refused) {
     context.losses.push({ '@id': id, property, reason: 'It is not a property, and is not taken from extensions.' });
   }
   return { id, kind, properties, modified: null };
 }
 
-/** Definitions of this service that are not stored are derived again from their texts. */
-function isDerivedHere(uri: string, resolve: Resolve): boolean {
-  return isDerivedAddress(uri) && resolve(uri) === null;
-}
-
-/** A publisher may be named, or be an address. */
-function neutralOf(name: string, field: Field | undefined, [value]: readonly Json[]): string {
-  if (field === undefined) return `case:${name}`;
-  const isAddress = typeof value === 'string' && /^https?:\/\/\S+$/.test(value);
-  return name === 'publisher' && isAddress ? 'schema:publisher' : field.neutral;
-}
-
-/** Texts of these have the language of their part. */
-const TRANSLATABLE: ReadonlySet<string> = new Set([
-  ...['title', 'description', 'fullStatement', 'notes', 'alternativeLabel', 'abbreviatedStatement'],
-  ...['conceptKeywords', 'CFItemType', 'subject'],
-]);
-
-function valuesOf(value: Json, { name, shape }: Field, language: string | null, where: string): readonly Json[] {
-  const values = Array.isArray(value) ? value : [value];
-  if (shape === 'link' || shape === 'links') return values.filter(isObject);
-  return values.flatMap((item) => {
-    if (item === null || item === '') return [];
-    if (typeof item === 'number') return [String(item)];
-    if (typeof item !== 'string') throw malformed('This is not a text.', where);
-    return [TRANSLATABLE.has(name) ? textValue({ text: item, language }) : item];
-  });
-}
-
-function idIn(value: JsonObject, where: string, { resolve, losses }: Context): string | null {
-  const uri = textIn(value, 'uri');
-  const identifier = textIn(value, 'identifier');
-  if (uri === null && identifier === null) throw malformed('It has neither uri nor identifier.', `${where}/uri`);
-  const address = uri ?? `urn:uuid:${identifier}`;
-  if (address.length > MAX_ID_LENGTH) throw malformed(`A uri has at most ${MAX_ID_LENGTH} characters.`, `${where}/uri`);
-  const id = resolve(address);
-  if (id === null) {
-    losses.push({
-      '@id': address,
-      property: 'uri',
-      reason: 'It is an address of this service that names no object here.',
-    });
-  }
-  return id;
-}
-
-function readDefinitions({ definitions, rubrics }: Package, { resolve, losses }: Context): readonly Definition[] {
+function readDefinitions({ definitions, rubrics }: Package, context: Context): readonly Definition[] {
   const found: Definition[] = [];
-  const add = (value: Json, type: string): void => {
-    const uri = isObject(value) ? textIn(value, 'uri') : null;
-    if (uri !== null && isDerivedHere(uri, resolve)) return;
-    const definition = isObject(value) ? readDefinition(value, type, resolve) : null;
-    if (definition !== null) found.push(definition);
-    else
-      losses.push({
-        '@id': uri ?? type,
-        property: 'uri',
-        reason: 'Only definitions with a uri of their own are kept.',
-      });
+  const add = (value: Json, type: string, where: string): void => {
+    if (!isObject(value) || (textIn(value, 'uri') ?? textIn(value, 'identifier')) === null) {
+      context.losses.push({ '@id': where, property: type, reason: 'It has neither uri nor identifier.' });
+      return;
+    }
+    if (isDerivedHere(textIn(value, 'uri'), context.resolve)) return;
+    const id = idOfPart(value, where, context);
+    if (id !== null) found.push(readDefinition(value, type, id, context.losses));
   };
   for (const [type, collection] of Object.entries(DEFINITIONS)) {
     const names = [collection, ...Object.keys(SPELLINGS).filter((name) => SPELLINGS[name] === collection)];
-    for (const value of names.flatMap((name) => member(definitions, name) ?? []).flat()) add(value, type);
+    for (const name of names) {
+      const values = [member(definitions, name) ?? []].flat();
+      for (const [index, value] of values.entries()) add(value, type, `/CFDefinitions/${name}/${index}`);
+    }
   }
-  for (const rubric of rubrics) add(rubric, RUBRIC);
+  for (const [index, rubric] of rubrics.entries()) add(rubric, RUBRIC, `/CFRubrics/${index}`);
   return found;
 }

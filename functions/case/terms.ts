@@ -1,55 +1,57 @@
 import type { NodeKind } from '../../shared/frameworks/model.ts';
+import { entryOf } from '../../shared/linked-data/entry-of.ts';
 
 /**
- * How a field is written. `text`: one text; `texts`: an array of texts; `link`: a link object, kept as JSON; `links`: an array of
- * these.
+ * How a field is written. `text`: one text; `texts`: an array of texts; `date`: a full-date of RFC 3339; `link`: a link object, kept as
+ * JSON; `links`: an array of these.
  */
-type Shape = 'text' | 'texts' | 'link' | 'links';
+type Shape = 'text' | 'texts' | 'date' | 'link' | 'links';
 
-/** A field of CASE, its neutral property, and whether only CASE 1.1 has it. */
+/** A field of CASE, its neutral property, whether its texts are in the language of the part, and whether only CASE 1.1 has it. */
 export type Field = {
   readonly name: string;
   readonly neutral: string;
   readonly shape: Shape;
+  readonly hasLanguage?: true;
   readonly since?: '1.1';
 };
 
 const STATUS: readonly Field[] = [
   { name: 'language', neutral: 'schema:inLanguage', shape: 'text' },
   { name: 'licenseURI', neutral: 'case:licenseURI', shape: 'link' },
-  { name: 'statusStartDate', neutral: 'validFrom', shape: 'text' },
-  { name: 'statusEndDate', neutral: 'validThrough', shape: 'text' },
+  { name: 'statusStartDate', neutral: 'validFrom', shape: 'date' },
+  { name: 'statusEndDate', neutral: 'validThrough', shape: 'date' },
 ];
 
 const DOCUMENT: readonly Field[] = [
-  { name: 'title', neutral: 'name', shape: 'text' },
-  { name: 'description', neutral: 'description', shape: 'text' },
+  { name: 'title', neutral: 'name', shape: 'text', hasLanguage: true },
+  { name: 'description', neutral: 'description', shape: 'text', hasLanguage: true },
   { name: 'creator', neutral: 'creator', shape: 'text' },
   { name: 'publisher', neutral: 'ceasn:publisherName', shape: 'text' },
   { name: 'officialSourceURL', neutral: 'dc:source', shape: 'text' },
-  { name: 'subject', neutral: 'schema:keywords', shape: 'texts' },
+  { name: 'subject', neutral: 'schema:keywords', shape: 'texts', hasLanguage: true },
   { name: 'subjectURI', neutral: 'case:subjectURI', shape: 'links' },
   { name: 'version', neutral: 'schema:version', shape: 'text' },
   { name: 'adoptionStatus', neutral: 'case:adoptionStatus', shape: 'text' },
-  { name: 'notes', neutral: 'case:notes', shape: 'text' },
+  { name: 'notes', neutral: 'case:notes', shape: 'text', hasLanguage: true },
   { name: 'frameworkType', neutral: 'case:frameworkType', shape: 'text', since: '1.1' },
   { name: 'caseVersion', neutral: 'case:caseVersion', shape: 'text', since: '1.1' },
   ...STATUS,
 ];
 
 const ITEM: readonly Field[] = [
-  { name: 'fullStatement', neutral: 'name', shape: 'text' },
-  { name: 'notes', neutral: 'description', shape: 'text' },
-  { name: 'alternativeLabel', neutral: 'ceasn:competencyLabel', shape: 'text' },
-  { name: 'CFItemType', neutral: 'dcterms:type', shape: 'text' },
+  { name: 'fullStatement', neutral: 'name', shape: 'text', hasLanguage: true },
+  { name: 'notes', neutral: 'description', shape: 'text', hasLanguage: true },
+  { name: 'alternativeLabel', neutral: 'ceasn:competencyLabel', shape: 'text', hasLanguage: true },
+  { name: 'CFItemType', neutral: 'dcterms:type', shape: 'text', hasLanguage: true },
   { name: 'CFItemTypeURI', neutral: 'case:CFItemTypeURI', shape: 'link' },
   { name: 'humanCodingScheme', neutral: 'ceasn:codedNotation', shape: 'text' },
   { name: 'listEnumeration', neutral: 'ceasn:listID', shape: 'text' },
-  { name: 'abbreviatedStatement', neutral: 'case:abbreviatedStatement', shape: 'text' },
-  { name: 'conceptKeywords', neutral: 'schema:keywords', shape: 'texts' },
+  { name: 'abbreviatedStatement', neutral: 'case:abbreviatedStatement', shape: 'text', hasLanguage: true },
+  { name: 'conceptKeywords', neutral: 'schema:keywords', shape: 'texts', hasLanguage: true },
   { name: 'conceptKeywordsURI', neutral: 'case:conceptKeywordsURI', shape: 'link' },
   { name: 'educationLevel', neutral: 'ceasn:educationLevelType', shape: 'texts' },
-  { name: 'subject', neutral: 'case:subject', shape: 'texts', since: '1.1' },
+  { name: 'subject', neutral: 'case:subject', shape: 'texts', hasLanguage: true, since: '1.1' },
   { name: 'subjectURI', neutral: 'case:subjectURI', shape: 'links', since: '1.1' },
   ...STATUS,
 ];
@@ -74,7 +76,7 @@ export const FALLBACKS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Relation types of CASE. Those without a stored type of their own keep their name. */
-export const STORED_TYPES: Readonly<Record<string, string>> = {
+const STORED_TYPES: Readonly<Record<string, string>> = {
   isChildOf: 'narrows',
   exactMatchOf: 'isEquivalentTo',
   isRelatedTo: 'isRelatedTo',
@@ -95,10 +97,32 @@ export const ASSOCIATION_TYPES: Readonly<Record<string, string>> = {
   isEnabledBy: 'precedes',
 };
 
-/** Stored types whose association has the same meaning; of the others something is lost. */
-export const EXACT: ReadonlySet<string> = new Set(['narrows', 'isEquivalentTo', 'isRelatedTo', 'requires']);
-
 /** The association types of CASE that are stored under their own name. */
 export const OWN_TYPES: ReadonlySet<string> = new Set([
   ...['isPartOf', 'replacedBy', 'exemplar', 'hasSkillLevel', 'isTranslationOf', 'isModeledOn'],
 ]);
+
+/** Stored types whose association has the same meaning; of the others something is lost. */
+export const EXACT: ReadonlySet<string> = new Set(['narrows', 'isEquivalentTo', 'isRelatedTo', 'requires']);
+
+/** The association types of CASE: those of 1.0, and `isTranslationOf`, which 1.1 adds. */
+export const TYPES: ReadonlySet<string> = new Set([
+  ...['isChildOf', 'isPeerOf', 'isPartOf', 'exactMatchOf', 'precedes', 'isRelatedTo'],
+  ...['replacedBy', 'exemplar', 'hasSkillLevel', 'isTranslationOf'],
+]);
+
+/** Other association types, in CASE 1.1. */
+export const EXTENSION_TYPE = /^ext:[A-Za-z0-9._-]+$/;
+
+const LABELS = new Map([...TYPES].map((type) => [type.toLowerCase(), type]));
+
+/** The association type that is meant: some systems write labels, `Is Child Of`. */
+export function associationTypeIn(given: string): string {
+  return LABELS.get(given.replace(/[\s_-]/g, '').toLowerCase()) ?? given;
+}
+
+/** The relation type that an association type is stored as. */
+export function typeRead(given: string): string {
+  const type = associationTypeIn(given);
+  return entryOf(STORED_TYPES, type) ?? type;
+}

@@ -1,12 +1,14 @@
-import { uuid5 } from '../../shared/frameworks/identifiers.ts';
+import { identifierOf } from '../../shared/frameworks/identifiers.ts';
 import type { FrameworkNode, FrameworkRelation, Loss } from '../../shared/frameworks/model.ts';
+import { sameValue } from '../../shared/frameworks/same.ts';
 import { scalarText } from '../../shared/frameworks/values.ts';
 import { entryOf } from '../../shared/linked-data/entry-of.ts';
 import { isObject, type Json, type JsonObject } from '../../shared/linked-data/json.ts';
-import { parseTime } from '../../shared/linked-data/time.ts';
-import { addressOf, type CaseVersion, identifierOf } from './addresses.ts';
+import { partUuid } from '../../shared/linked-data/uuids.ts';
+import { addressOf, type CaseVersion, partAddress } from './addresses.ts';
+import { dateTimeOf } from './dates.ts';
 import { withExtension } from './extension.ts';
-import { ASSOCIATION_TYPES, EXACT, OWN_TYPES, STORED_TYPES } from './terms.ts';
+import { ASSOCIATION_TYPES, associationTypeIn, EXTENSION_TYPE, TYPES, typeRead } from './terms.ts';
 
 /** How a framework is written. */
 export type WriteOptions = {
@@ -17,23 +19,26 @@ export type WriteOptions = {
   readonly losses: Loss[];
 };
 
-/** One stored relation. @param sequence of a child among its siblings */
+/**
+ * One relation.
+ *
+ * @param sequence of a child among its siblings
+ * @param options with the framework, for a relation that is not stored
+ */
 export function writeAssociation(
   relation: FrameworkRelation,
   sequence: number | null,
   link: (id: string, elsewhere?: Json) => JsonObject,
-  options: WriteOptions,
+  options: WriteOptions & { readonly root?: FrameworkNode },
 ): JsonObject {
-  const { type, source, target, properties } = relation;
-  const id = relation.id ?? `urn:uuid:${uuid5('relation', type, source, target)}`;
-  const { associationType, isExact } = associationTypeOf(relation);
+  const { source, target, properties } = relation;
+  const associationType = associationTypeOf(relation, options.version);
   const [origin, destination] = associationType === 'precedes' ? [target, source] : [source, target];
   const [stored] = properties.get('sequenceNumber') ?? [];
   const number = sequence ?? stored;
   const [grouping] = properties.get('case:CFAssociationGroupingURI') ?? [];
   const written: JsonObject = {
-    identifier: identifierOf({ id, properties }),
-    uri: addressOf(options.base, options.version, 'CFAssociations', id),
+    ...identityOf(relation, options),
     associationType,
     originNodeURI: link(origin, properties.get('case:originNodeURI')?.[0]),
     destinationNodeURI: link(destination, properties.get('case:destinationNodeURI')?.[0]),
@@ -41,18 +46,35 @@ export function writeAssociation(
     ...(typeof number === 'number' && { sequenceNumber: number }),
     ...(isObject(grouping) && { CFAssociationGroupingURI: grouping }),
   };
-  return extended(relation, written, isExact, options);
+  return extended(relation, written, options);
+}
+
+/** What is not stored is known by its framework and what it says. */
+function identityOf(
+  { id, type, source, target, properties }: FrameworkRelation,
+  { base, version, root }: WriteOptions & { readonly root?: FrameworkNode },
+): { readonly identifier: string; readonly uri: string } {
+  if (id !== null || root === undefined) {
+    const own = { id: id ?? source, properties };
+    return { identifier: identifierOf(own), uri: addressOf(base, version, 'CFAssociations', own) };
+  }
+  const identifier = partUuid(root.id, 'relation', type, source, target);
+  return { identifier, uri: partAddress(base, version, 'CFAssociations', root, identifier) };
 }
 
 /** Adds what CASE 1.0 has no field for: in 1.1 as fields and an extension, in 1.0 to the losses. */
 function extended(
   { id, type, source, properties }: FrameworkRelation,
   written: JsonObject,
-  isExact: boolean,
   { version, losses }: WriteOptions,
 ): JsonObject {
-  const rest = new Map([...properties].filter(([name]) => !FIELDS.has(name)));
-  if (!isExact) rest.set('relationType', [type]);
+  const isExpressed = ([name, values]: readonly [string, readonly Json[]]): boolean => {
+    const field = FIELDS[name];
+    if (name === 'schema:dateModified') return saysTime(values, written.lastChangeDateTime);
+    return IMPLIED.has(name) || (field !== undefined && sameValue([...values], written[field]));
+  };
+  const rest = new Map([...properties].filter((property) => !isExpressed(property)));
+  if (typeRead(String(written.associationType)) !== type) rest.set('relationType', [type]);
   if (version === 'v1p0') {
     for (const property of rest.keys()) {
       const what = property === 'relationType' ? `association type for ${type}` : 'field for it';
@@ -67,38 +89,45 @@ function extended(
   return withExtension(written, rest);
 }
 
-/** Properties that CASE 1.0 has fields for, or that say nothing else. */
-const FIELDS: ReadonlySet<string> = new Set([
-  ...['schema:identifier', 'schema:dateModified', 'schema:dateCreated', 'ceasn:dateModified', 'sequenceNumber'],
-  ...['case:associationType', 'case:originNodeURI', 'case:destinationNodeURI', 'case:CFAssociationGroupingURI'],
+/** Fields of CASE 1.0, by the properties that they express. */
+const FIELDS: Readonly<Record<string, string>> = {
+  'schema:identifier': 'identifier',
+  'case:associationType': 'associationType',
+  'case:CFAssociationGroupingURI': 'CFAssociationGroupingURI',
+};
+
+/** Properties that say nothing that the order and the ends do not, or when a relation was stored here. */
+const IMPLIED: ReadonlySet<string> = new Set([
+  ...['sequenceNumber', 'case:originNodeURI', 'case:destinationNodeURI', 'schema:dateCreated'],
 ]);
 
 /**
- * The association type, and whether it has the whole meaning of the stored type. A type that was changed here since the import
- * takes precedence.
+ * The association type. A type that was changed here since the import takes precedence. CASE 1.0 has a closed list; others of CASE 1.1
+ * begin with `ext:`.
  */
-function associationTypeOf({ type, properties }: FrameworkRelation): {
-  readonly associationType: string;
-  readonly isExact: boolean;
-} {
+function associationTypeOf({ type, properties }: FrameworkRelation, version: CaseVersion): string {
   const [own] = properties.get('case:associationType') ?? [];
-  if (typeof own === 'string' && (entryOf(STORED_TYPES, own) ?? own) === type)
-    return { associationType: own, isExact: true };
-  const isNamed = OWN_TYPES.has(type) || /^ext:/.test(type);
-  const associationType = entryOf(ASSOCIATION_TYPES, type) ?? (isNamed ? type : 'isRelatedTo');
-  return { associationType, isExact: EXACT.has(type) || associationType === type };
+  const given = typeof own === 'string' && typeRead(own) === type ? associationTypeIn(own) : null;
+  const wanted = given ?? entryOf(ASSOCIATION_TYPES, type) ?? type;
+  if (TYPES.has(wanted) && !(version === 'v1p0' && wanted === 'isTranslationOf')) return wanted;
+  if (version === 'v1p0') return 'isRelatedTo';
+  if (EXTENSION_TYPE.test(wanted)) return wanted;
+  return EXTENSION_TYPE.test(`ext:${wanted}`) ? `ext:${wanted}` : 'isRelatedTo';
 }
 
-const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})$/;
-
-/** When a part was changed last, as far as it is known. */
+/** When a part was changed last, as far as it is known: a date-time of RFC 3339. */
 export function lastChangeOf({ properties, modified }: Pick<FrameworkNode, 'properties' | 'modified'>): string {
   for (const name of ['schema:dateModified', 'ceasn:dateModified']) {
     const [value] = properties.get(name) ?? [];
-    const text = value === undefined ? null : scalarText(value);
-    const time = text === null ? null : parseTime(text);
-    if (text === null || time === null) continue;
-    return [text, `${text}Z`].find((one) => DATE_TIME.test(one)) ?? new Date(time).toISOString();
+    const time = dateTimeOf((value === undefined ? null : scalarText(value)) ?? '');
+    if (time !== null) return time;
   }
   return new Date(modified ?? 0).toISOString();
+}
+
+/** Whether a date-time says the same as the only value of a property, which may be written in another way. */
+export function saysTime(values: readonly Json[], time: Json | undefined): boolean {
+  const [value, ...others] = values;
+  const text = value === undefined ? null : scalarText(value);
+  return others.length === 0 && text !== null && dateTimeOf(text) === time;
 }

@@ -1,9 +1,10 @@
 import type { Config } from '../config/config.ts';
 import { md5Hex } from '../crypto/md5.ts';
-import { ctidOf, ownUuid, uuidOf } from '../frameworks/identifiers.ts';
+import { ctidOf } from '../frameworks/identifiers.ts';
 import type { ReadObject } from '../frameworks/read-objects.ts';
 import { guidOf } from '../linked-data/identifiers.ts';
 import { type JsonObject, member } from '../linked-data/json.ts';
+import { ownUuid, uuidOf } from '../linked-data/uuids.ts';
 import { displayText } from '../profile-engine/stored-values.ts';
 import { type ClassImage, classImageOf } from './image/class-image.ts';
 

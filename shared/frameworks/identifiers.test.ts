@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ctidOf, ownUuid, uuid5, uuidOf } from './identifiers.ts';
+import { ownUuid, uuid5, uuidOf } from '../linked-data/uuids.ts';
+import { ctidOf } from './identifiers.ts';
 
 describe('identifiers that formats know objects by', () => {
   const uuid = '0f0e9a2c-1111-4222-8333-444455556666';

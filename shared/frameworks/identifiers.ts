@@ -1,38 +1,46 @@
-import { NIL_UUID, nameBasedUuid } from '../crypto/name-based-uuid.ts';
-import { guidOf } from '../linked-data/identifiers.ts';
+import type { Json, JsonObject } from '../linked-data/json.ts';
+import { member } from '../linked-data/json.ts';
+import { isUuid, ownUuid, uuidOf } from '../linked-data/uuids.ts';
+import type { Properties } from './model.ts';
+import { scalarText, valuesOf } from './values.ts';
 
-/** Namespace of the ids that the service derives: any constant would do. */
-const NAMESPACE = 'c7b0a7a0-5d5c-5a3e-9d3c-0f6c5a1c2b11';
-
-/**
- * The UUID that formats know an object by: the last segment of its id where that is a UUID, with or without `ce-`; else a name-based one
- * (RFC 9562, version 3) of the id in the nil namespace, as today's servers derive it.
- *
- * @param id without version
- */
-export function uuidOf(id: string): string {
-  return ownUuid(id)?.toLowerCase() ?? nameBasedUuid(3, NIL_UUID, id);
-}
-
-/** The CTID (CTDL) of an object: `ce-` and {@link uuidOf}. */
+/** The CTID (CTDL) of an object: `ce-` and its UUID. */
 export function ctidOf(id: string): string {
   return `ce-${uuidOf(id)}`;
 }
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** Whether a text has the form of a UUID, of any version. */
-export function isUuid(text: string): boolean {
-  return UUID.test(text);
+/**
+ * The identifier of an object, a UUID, by which formats with identifiers of their own know it: the one that it came with
+ * (`schema:identifier`), the one that its id ends in, that of its CTID, or else one that is derived from its id.
+ *
+ * @param id without version
+ */
+export function identifierOf({ id, properties }: { readonly id: string; readonly properties: Properties }): string {
+  return (
+    uuidAmong(properties.get('schema:identifier')) ??
+    ownUuid(id)?.toLowerCase() ??
+    uuidAmong(properties.get('ceterms:ctid')) ??
+    uuidOf(id)
+  );
 }
 
-/** The UUID at the end of an id; null when there is none. */
-export function ownUuid(id: string): string | null {
-  const last = guidOf(id).replace(/^ce-/i, '');
-  return isUuid(last) ? last : null;
+/** As {@link identifierOf}, of a stored object; definitions of CASE have it in `identifier`. */
+export function storedIdentifierOf(object: JsonObject, id: string): string {
+  const properties = new Map<string, readonly Json[]>();
+  for (const name of ['identifier', 'schema:identifier', 'ceterms:ctid']) {
+    const values = valuesOf(member(object, name), false);
+    if (values.length > 0) properties.set(name === 'identifier' ? 'schema:identifier' : name, values);
+  }
+  return identifierOf({ id, properties });
 }
 
-/** An id that is the same for the same parts (RFC 9562, version 5). */
-export function uuid5(...parts: readonly string[]): string {
-  return nameBasedUuid(5, NAMESPACE, JSON.stringify(parts));
+/** The UUIDs, in lower case, that a stored object was given: its identifier, and that of its CTID. */
+export function knownUuids(object: JsonObject, id: string): readonly string[] {
+  const ctid = uuidAmong(valuesOf(member(object, 'ceterms:ctid'), false));
+  return [storedIdentifierOf(object, id), ...(ctid === undefined ? [] : [ctid])].map((uuid) => uuid.toLowerCase());
+}
+
+function uuidAmong(values: readonly Json[] | undefined): string | undefined {
+  const texts = (values ?? []).flatMap((value) => scalarText(value)?.replace(/^ce-/i, '') ?? []);
+  return texts.find(isUuid);
 }

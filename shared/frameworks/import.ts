@@ -5,14 +5,14 @@ import type { PublicKey } from '../crypto/public-key.ts';
 import { Problem } from '../errors/problem.ts';
 import { countValues, isObject, type Json, type JsonObject, member, setMember } from '../linked-data/json.ts';
 import { JsonText, LARGE_OBJECT_LENGTH } from '../linked-data/json-scan.ts';
-import { shortIdOf } from '../linked-data/references.ts';
+import { idsIn, shortIdOf } from '../linked-data/references.ts';
 import { typeKey } from '../linked-data/type-key.ts';
+import { ownUuid, uuidOf } from '../linked-data/uuids.ts';
 import type { PutItem } from '../objects/prepare-item.ts';
 import { isReadable } from '../objects/present.ts';
 import { putMany } from '../objects/put-many.ts';
 import { removeMany } from '../objects/remove-many.ts';
 import type { ImportContext } from './context.ts';
-import { ownUuid, uuidOf } from './identifiers.ts';
 import type { Framework, Loss } from './model.ts';
 import { isScheme } from './model.ts';
 import { type Carries, type Plan, type Planned, planImport } from './plan.ts';
@@ -162,29 +162,50 @@ async function prepare(ctx: ImportContext, framework: Framework, options: Import
   if (storedRoot !== undefined && rightTo(storedRoot, options) === null) {
     throw refusal(options.caller, new Problem('not-owner', `Only an owner of ${root.id} may import it again.`));
   }
-  const listed = isScheme(root.kind) ? [] : relationsOf(storedRoot);
-  for (const [id, one] of await readStored(ctx, listed)) stored.set(id, one);
+  const known = isScheme(root.kind) ? undefined : storedRoot;
+  const relationIds = listedIn(ctx, known, 'relation');
+  const listed = options.carries.echo && {
+    memberIds: listedIn(ctx, storedRoot, 'competency'),
+    definitionIds: listedIn(ctx, storedRoot, 'case:definition'),
+  };
+  const others = [...relationIds, ...(listed?.memberIds ?? []), ...(listed?.definitionIds ?? [])];
+  for (const [id, one] of await readStored(
+    ctx,
+    others.filter((id) => !stored.has(id)),
+  ))
+    stored.set(id, one);
   const objects = new Map([...stored].flatMap(([id, { object }]) => (object === null ? [] : [[id, object] as const])));
   const shortId = (id: string): string => shortIdOf(id, ctx.config.bases);
-  const storedRelations = listed.flatMap((id) => {
+  const storedRelations = relationIds.flatMap((id) => {
     const object = objects.get(id);
-    return (object && relationOf(object, id, null, shortId)) ?? [];
+    return (object && relationOf(object, id, stored.get(id)?.head.time ?? null, shortId)) ?? [];
   });
-  const plan = await planImport(
-    framework,
-    { objects, relations: storedRelations },
-    options.carries,
-    ctx.config.bases[0],
-  );
+  const canRead = (id: string): boolean => {
+    const one = stored.get(id);
+    return one !== undefined && isReadable(ctx, one.head, options.caller);
+  };
+  const times = new Map([...stored].map(([id, { head }]) => [id, head.time]));
+  const before = {
+    ...{ objects, relations: storedRelations },
+    ...(listed && {
+      listed: {
+        memberIds: listed.memberIds.filter(canRead),
+        definitionIds: listed.definitionIds.filter(canRead),
+        times,
+      },
+    }),
+  };
+  const plan = await planImport(framework, before, options.carries, ctx.config.bases[0]);
   // Relations with derived ids may have been stored by an import that was cut off.
   const created = plan.objects.filter(({ id }) => !stored.has(id)).map(({ id }) => id);
   for (const [id, one] of await readStored(ctx, created)) stored.set(id, one);
   return { plan, stored };
 }
 
-function relationsOf(root: StoredObject | undefined): readonly string[] {
-  const listed = root?.object ? member(root.object, 'relation') : undefined;
-  return Array.isArray(listed) ? listed.filter((id) => typeof id === 'string') : [];
+/** The ids that a member of the stored root lists. */
+function listedIn(ctx: ImportContext, root: StoredObject | undefined, name: string): readonly string[] {
+  const ids = root?.object ? idsIn(member(root.object, name)) : [];
+  return [...new Set(ids.map((id) => shortIdOf(id, ctx.config.bases)))];
 }
 
 /** Whether, and by whose right, an object is to be written. */

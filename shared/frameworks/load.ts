@@ -5,8 +5,11 @@ import { isEncryptedValue } from '../access/kbac-types.ts';
 import { inSlices, mapInSlices } from '../concurrency/slices.ts';
 import { member } from '../linked-data/json.ts';
 import { idsIn, shortIdOf } from '../linked-data/references.ts';
+import { isUuid } from '../linked-data/uuids.ts';
 import { notFound } from '../objects/read.ts';
 import type { ExchangeReadContext } from './context.ts';
+import { findByUuids } from './find-by-uuid.ts';
+import { knownUuids } from './identifiers.ts';
 import { loadConcepts } from './load-concepts.ts';
 import type { Definition, Framework, FrameworkNode, FrameworkRelation, NodeKind } from './model.ts';
 import { isScheme } from './model.ts';
@@ -39,7 +42,7 @@ export type Found =
  */
 export async function find(ctx: ExchangeReadContext, target: Target, caller: Caller): Promise<Found> {
   const reader = createObjectReader(ctx, caller);
-  const root = await readTarget(ctx, reader, target);
+  const root = await readTarget(ctx, reader, target, caller);
   if (root === null) throw notFound(caller);
   const nodeKind = isEncryptedValue(root.object) ? null : kindOf(root.object);
   if (nodeKind === null || !isRoot(nodeKind)) return { kind: 'other', nodeKind, found: root };
@@ -62,20 +65,24 @@ export async function loadFramework(
   return root === null || kind === null || !isRoot(kind) ? null : loadRoot(ctx, reader, root, kind, caller);
 }
 
+/**
+ * A UUID means the object that has it as its identifier, and otherwise the object of which it is a name. Other names mean their
+ * objects.
+ */
 async function readTarget(
   ctx: ExchangeReadContext,
   reader: ObjectReader,
   { names, version }: Target,
+  caller: Caller,
 ): Promise<ReadObject | null> {
-  if (version === null) {
-    const found = await reader.readMany(names);
-    for (const name of names) {
-      const one = found.get(name);
-      if (one !== undefined) return one;
-    }
-    return null;
-  }
-  for (const head of await ctx.store.heads(names)) {
+  const found = await reader.readMany(names);
+  const [named] = names.flatMap((name) => found.get(name) ?? []);
+  const uuid = names.map((name) => name.replace(/^ce-/i, '').toLowerCase()).find(isUuid);
+  const isMeant = named !== undefined && (uuid === undefined || knownUuids(named.object, named.shortId).includes(uuid));
+  const other = uuid === undefined || isMeant ? undefined : (await findByUuids(ctx, [uuid], caller)).get(uuid);
+  const meant = other ?? named;
+  if (version === null) return meant ?? null;
+  for (const head of await ctx.store.heads(meant === undefined ? names : [meant.shortId])) {
     if (head === null) continue;
     const state = await ctx.store.version(head.key, version);
     for await (const read of reader.readVersions(state === null ? [] : [state])) return read;
@@ -133,7 +140,7 @@ async function loadMembers(ctx: ExchangeReadContext, reader: ObjectReader, root:
 }
 
 /** Children are ordered by `sequenceNumber` of their relations, where there is one, and in the order of the members. */
-function inOrderOfChildren(
+export function inOrderOfChildren(
   relations: readonly FrameworkRelation[],
   memberIds: readonly string[],
 ): readonly FrameworkRelation[] {

@@ -1,25 +1,26 @@
 import { createSlices, mapInSlices } from '../concurrency/slices.ts';
-import { isObject, type Json, type JsonObject, member, setMember } from '../linked-data/json.ts';
+import { type Json, type JsonObject, member, setMember } from '../linked-data/json.ts';
+import { uuid5 } from '../linked-data/uuids.ts';
 import { hierarchyOf } from './hierarchy.ts';
-import { uuid5 } from './identifiers.ts';
+import { type Compared, compare, listAfter, type Stored, sameProperties, storedFramework } from './keep-stored.ts';
 import type { Framework, FrameworkNode, FrameworkRelation, NodeKind } from './model.ts';
 import { isScheme } from './model.ts';
+import { sameValue, statementOf } from './same.ts';
 import { kindOf, nodeOf, storedNode, storedRelation } from './stored.ts';
 import { RELATION_PATH } from './vocabulary.ts';
+
+export type { Stored };
 
 /** What a format can express. What it cannot is kept when a framework is imported again. */
 export type Carries = {
   readonly property: (kind: NodeKind, name: string) => boolean;
   /** @param isInside both ends are members */
   readonly relation: (type: string, isInside: boolean) => boolean;
-};
-
-/** What is stored of a framework before an import. */
-export type Stored = {
-  /** Objects by short id; absent ones are not there. */
-  readonly objects: ReadonlyMap<string, JsonObject>;
-  /** The relations that the stored root lists. */
-  readonly relations: readonly FrameworkRelation[];
+  /**
+   * What an export of the stored framework says when it is read again. What an import says in the same way stays as it is stored, though
+   * the format may say less of it. Null: it cannot be told.
+   */
+  readonly echo?: (stored: Framework) => Promise<Framework | null>;
 };
 
 /** One object of an import, without owners. */
@@ -43,30 +44,103 @@ export type Plan = {
  * @param base own address, which new relations get ids under
  */
 export async function planImport(incoming: Framework, stored: Stored, carries: Carries, base: string): Promise<Plan> {
-  const { root } = incoming;
+  const compared = await comparedWithEcho(incoming, stored, carries);
+  const document = compared?.framework ?? incoming;
+  const { root } = document;
+  const before = new Map(compared && [compared.before.root, ...compared.before.members].map((node) => [node.id, node]));
   const merged = (node: FrameworkNode): FrameworkNode => withKept(node, stored.objects.get(node.id), carries);
   const plan = (object: JsonObject): Planned => planned(object, stored);
+  const planNode = (node: FrameworkNode): Planned => {
+    const [own, known, object] = [merged(node), before.get(node.id), stored.objects.get(node.id)];
+    if (!known || !object || !sameProperties(own.properties, known.properties)) return plan(storedNode(own));
+    return { id: node.id, object, change: 'none' };
+  };
+  const knownRelations = new Map(compared?.before.relations.map((relation) => [relation.id, relation]));
+  const planRelation = (relation: Identified): Planned => {
+    const [known, object] = [knownRelations.get(relation.id), stored.objects.get(relation.id)];
+    const isSame = known && statementOf(known) === statementOf(relation);
+    if (!object || !isSame || !sameProperties(relation.properties, known.properties)) {
+      return plan(storedRelation(relation));
+    }
+    return { id: relation.id, object, change: 'none' };
+  };
   if (isScheme(root.kind)) {
-    return { objects: await mapInSlices(conceptObjects(incoming, merged), plan), removed: [] };
+    return { objects: await mapInSlices(conceptObjects(document, merged), plan), removed: [] };
   }
-  const { relations, removed } = await planRelations(incoming, stored, carries, base);
-  const rootObject = storedNode(merged(root));
-  rootObject.competency = [...incoming.memberIds];
-  rootObject.relation = relations.map(({ id }) => id);
-  if (incoming.definitions.length > 0) {
-    setMember(
-      rootObject,
-      'case:definition',
-      incoming.definitions.map(({ id }) => id),
-    );
-  }
-  const definitions = incoming.definitions.map(({ id, object }) => ({ ...object, '@id': id }));
+  const { relations, removed } = await planRelations(document, stored, carries, base);
+  const lists = {
+    competency: [...document.memberIds],
+    relation: relations.map(({ id }) => id),
+    ...(document.definitions.length > 0 && { 'case:definition': document.definitions.map(({ id }) => id) }),
+  };
+  const definitions = document.definitions.map(({ id, object }) => ({ ...object, '@id': id }));
   const objects = [
-    await mapInSlices(incoming.members, (node) => plan(storedNode(merged(node)))),
-    await mapInSlices(relations, (relation) => plan(storedRelation(relation))),
-    await mapInSlices([...definitions, rootObject], plan),
+    await mapInSlices(document.members, planNode),
+    await mapInSlices(relations, planRelation),
+    await mapInSlices(definitions, plan),
+    [
+      planRoot(
+        planNode(root),
+        merged(root),
+        compared === null ? lists : listsAfter(lists, removed, compared, stored, base),
+        stored,
+      ),
+    ],
   ];
   return { objects: objects.flat(), removed };
+}
+
+async function comparedWithEcho(incoming: Framework, stored: Stored, { echo }: Carries): Promise<Compared | null> {
+  const before = echo && storedFramework(incoming, stored);
+  const echoed = before && (await echo?.(before));
+  return before && echoed ? compare(incoming, before, echoed) : null;
+}
+
+/** What a root lists, by the names of the members. */
+type Lists = Readonly<Record<string, Json | undefined>>;
+
+const LISTS = ['competency', 'relation', 'case:definition'] as const;
+
+function planRoot(own: Planned, root: FrameworkNode, lists: Lists, stored: Stored): Planned {
+  const before = stored.objects.get(root.id);
+  if (own.change === 'none' && before && LISTS.every((name) => sameValue(lists[name], member(before, name))))
+    return own;
+  const object = storedNode(root);
+  for (const name of LISTS) {
+    const list = lists[name];
+    if (list !== undefined) setMember(object, name, list);
+  }
+  return planned(object, stored);
+}
+
+/** The lists of a root that an import changes: what the import could not list stays in them. */
+function listsAfter(
+  lists: Readonly<Record<'competency' | 'relation', string[]>> & { readonly 'case:definition'?: string[] },
+  removed: readonly string[],
+  { before, hasSameMembers, hasSameDefinitions }: Compared,
+  { objects, relations }: Stored,
+  base: string,
+): Lists {
+  const root = objects.get(before.root.id) ?? {};
+  const listed = new Set(relations.flatMap(({ id }) => id ?? []));
+  const hasSameRelations = removed.length === 0 && lists.relation.every((id) => listed.has(id));
+  const after = (name: string, ids: readonly string[], isSame: boolean, seen: Iterable<string>) =>
+    listAfter(root, name, { ids, isSame, seen: new Set(seen), base });
+  return {
+    competency: after(
+      'competency',
+      lists.competency,
+      hasSameMembers,
+      before.members.map(({ id }) => id),
+    ),
+    relation: after('relation', lists.relation, hasSameRelations, listed),
+    'case:definition': after(
+      'case:definition',
+      lists['case:definition'] ?? [],
+      hasSameDefinitions,
+      before.definitions.map(({ id }) => id),
+    ),
+  };
 }
 
 function planned(object: JsonObject, { objects }: Stored): Planned {
@@ -128,13 +202,6 @@ async function planRelations(
   };
 }
 
-/** Relations that say the same in both directions. */
-const SYMMETRIC: ReadonlySet<string> = new Set(['isEquivalentTo', 'isRelatedTo', 'majorRelated', 'minorRelated']);
-
-function statementOf({ type, source, target }: FrameworkRelation): string {
-  return JSON.stringify(SYMMETRIC.has(type) && target < source ? [type, target, source] : [type, source, target]);
-}
-
 /** Where the order of children is not that of the members, their relations say it. */
 function numbered({ memberIds, relations }: Framework): readonly FrameworkRelation[] {
   const positions = new Map(memberIds.map((id, position) => [id, position]));
@@ -186,21 +253,5 @@ const NOT_COMPARED: ReadonlySet<string> = new Set([
 function sameContents(one: JsonObject, other: JsonObject): boolean {
   const names = (object: JsonObject): string[] => Object.keys(object).filter((name) => !NOT_COMPARED.has(name));
   const own = names(one);
-  return own.length === names(other).length && own.every((name) => same(member(one, name), member(other, name)));
-}
-
-function same(one: Json | undefined, other: Json | undefined): boolean {
-  if (one === other) return true;
-  const [a, b] = [single(one), single(other)];
-  if (Array.isArray(a))
-    return Array.isArray(b) && a.length === b.length && a.every((item, index) => same(item, b[index]));
-  if (isObject(a) && isObject(b)) {
-    const names = Object.keys(a);
-    return names.length === Object.keys(b).length && names.every((name) => same(member(a, name), member(b, name)));
-  }
-  return JSON.stringify(a) === JSON.stringify(b);
-}
-
-function single(value: Json | undefined): Json | undefined {
-  return Array.isArray(value) && value.length === 1 ? value[0] : value;
+  return own.length === names(other).length && own.every((name) => sameValue(member(one, name), member(other, name)));
 }

@@ -1,6 +1,6 @@
 import { Problem } from '../errors/problem.ts';
+import { isUuid } from '../linked-data/uuids.ts';
 import { parseReference } from '../objects/reference.ts';
-import { isUuid } from './identifiers.ts';
 
 /** What a request for a framework, or a part of one, names. */
 export type Target = {

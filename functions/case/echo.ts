@@ -1,0 +1,47 @@
+import { mapInSlices } from '../../shared/concurrency/slices.ts';
+import type { Framework } from '../../shared/frameworks/model.ts';
+import type { JsonObject } from '../../shared/linked-data/json.ts';
+import { addressOf, type CaseVersion, isPartAddress } from './addresses.ts';
+import { definitionsOf, writeDefinition } from './definitions.ts';
+import { read } from './read.ts';
+import { writeAssociations, writeDocument, writeItem } from './write.ts';
+
+/**
+ * What a package of a stored framework says when it is read again: an import of such a package changes only what is different from it.
+ *
+ * @param base public address, ending in `/api/`
+ */
+export function echoIn(version: CaseVersion, base: string): (stored: Framework) => Promise<Framework | null> {
+  return async (stored) => {
+    const { root, members } = stored;
+    const options = { base, version, losses: [] };
+    const document = writeDocument(stored, options);
+    const items = new Map(
+      await mapInSlices(members, (node) => [node.id, writeItem(node, root, null, options)] as const),
+    );
+    const { definitions, rubrics } = definitionsOf(stored, base, null);
+    const parts = {
+      ...{ document, definitions: copied(definitions), rubrics },
+      items: items.values(),
+      associations: writeAssociations(stored, document, items, false, options),
+    };
+    const { frameworks } = await read(parts, resolverOf(stored, version, base));
+    return frameworks[0] ?? null;
+  };
+}
+
+function copied(definitions: Readonly<Record<string, readonly JsonObject[]>>): JsonObject {
+  return Object.fromEntries(Object.entries(definitions).map(([name, all]) => [name, [...all]]));
+}
+
+/** The addresses of the parts of one framework lead to them. */
+function resolverOf(stored: Framework, version: CaseVersion, base: string): (uri: string) => string | null {
+  const { root, members, relations, definitions } = stored;
+  const ids = new Map<string, string>([[addressOf(base, version, 'CFDocuments', root), root.id]]);
+  for (const node of members) ids.set(addressOf(base, version, 'CFItems', node), node.id);
+  for (const { id, properties } of relations) {
+    if (id !== null) ids.set(addressOf(base, version, 'CFAssociations', { id, properties }), id);
+  }
+  for (const definition of definitions) ids.set(String(writeDefinition(definition, base).uri), definition.id);
+  return (uri) => ids.get(uri) ?? (isPartAddress(uri) ? null : uri);
+}

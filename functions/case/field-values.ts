@@ -1,0 +1,102 @@
+import type { NodeKind, Properties } from '../../shared/frameworks/model.ts';
+import { sameValue } from '../../shared/frameworks/same.ts';
+import { bestText, scalarText, textsOf, textValue } from '../../shared/frameworks/values.ts';
+import { entryOf } from '../../shared/linked-data/entry-of.ts';
+import { isObject, type Json, type JsonObject, member } from '../../shared/linked-data/json.ts';
+import { dateOf, dateTimeOf } from './dates.ts';
+import { isDerivedHere, malformed, type Resolve, textIn } from './identity.ts';
+import { type Field, fieldsOf } from './terms.ts';
+
+/** Fields that say where a part is, and are written again for each export. */
+const STRUCTURE: ReadonlySet<string> = new Set([
+  ...['identifier', 'uri', 'lastChangeDateTime', 'CFDocumentURI', 'CFPackageURI', 'CFItemAssociationURI', 'extensions'],
+]);
+
+/** Spellings in circulation. */
+export const SPELLINGS: Readonly<Record<string, string>> = {
+  educationalLevel: 'educationLevel',
+  CFSubject: 'CFSubjects',
+};
+
+/**
+ * What the fields of a document or item say, by neutral names; fields that CASE does not have are `case:` and their name.
+ *
+ * @param language of texts; null: the part says none
+ * @throws Problem `malformed-request` (400) for a field that is not a text where it has to be one
+ */
+export function readFields(
+  part: JsonObject,
+  { kind, language, where }: { readonly kind: NodeKind; readonly language: string | null; readonly where: string },
+  resolve: Resolve,
+): Map<string, readonly Json[]> {
+  const fields = new Map(fieldsOf(kind).map((field) => [field.name, field]));
+  const properties = new Map<string, readonly Json[]>();
+  for (const [given, item] of Object.entries(part)) {
+    const name = entryOf(SPELLINGS, given) ?? given;
+    if (STRUCTURE.has(name) || item === null) continue;
+    const field = fields.get(name);
+    const all = field === undefined ? [item].flat() : valuesOf(item, field, language, `${where}/${given}`);
+    const values = all.filter((one) => !isObject(one) || !isDerivedHere(textIn(one, 'uri'), resolve));
+    if (values.length > 0) properties.set(neutralOf(name, field, values), values);
+  }
+  const changed = textIn(part, 'lastChangeDateTime');
+  if (changed !== null) properties.set('schema:dateModified', [changed]);
+  const license = member(part, 'licenseURI');
+  const licenseUri = isObject(license) ? textIn(license, 'uri') : null;
+  if (licenseUri !== null) properties.set('schema:license', [licenseUri]);
+  return properties;
+}
+
+/** A publisher may be named, or be an address; a licence may be an address alone. */
+function neutralOf(name: string, field: Field | undefined, [value]: readonly Json[]): string {
+  if (field === undefined) return `case:${name}`;
+  if (name === 'licenseURI' && typeof value === 'string') return 'schema:license';
+  const isAddress = typeof value === 'string' && /^https?:\/\/\S+$/.test(value);
+  return name === 'publisher' && isAddress ? 'schema:publisher' : field.neutral;
+}
+
+function valuesOf(value: Json, { shape, hasLanguage }: Field, language: string | null, where: string): readonly Json[] {
+  const values = [value].flat().filter((item) => item !== null && item !== '');
+  if (shape === 'link' || shape === 'links') return values;
+  return values.map((item) => {
+    const text = typeof item === 'number' ? String(item) : item;
+    if (typeof text !== 'string') throw malformed('This is not a text.', where);
+    return hasLanguage ? textValue({ text, language }) : text;
+  });
+}
+
+/** The value of a field for the values of its property, in the language where there are several; null: there is nothing to write. */
+export function fieldValue(values: readonly Json[] | undefined, { shape }: Field, language: string): Json | null {
+  if (values === undefined) return null;
+  if (shape === 'links') return values.every(isObject) ? [...values] : null;
+  const [first] = values;
+  if (shape === 'link') return isObject(first) ? first : null;
+  if (shape === 'texts') {
+    const all = values.flatMap((value) => textsOf([value])[0]?.text ?? scalarText(value) ?? []);
+    return all.some((text) => text.trim() !== '') ? all : null;
+  }
+  const text = bestText(values, language) ?? (first === undefined ? null : scalarText(first));
+  if (text === null || text.trim() === '') return null;
+  return shape === 'date' ? dateOf(text) : text;
+}
+
+/**
+ * The values of a property that is in a field and in `extensions`: those of `extensions`, which has them all, unless another system has
+ * changed the field since. Then the field counts, besides texts in other languages.
+ */
+export function valuesOfBoth(
+  [name, all]: readonly [string, readonly Json[]],
+  part: JsonObject,
+  read: Properties,
+  { kind, language }: { readonly kind: NodeKind; readonly language: string | null },
+): readonly Json[] {
+  const field = fieldsOf(kind).find(({ neutral }) => neutral === name);
+  const given = read.get(name);
+  if (name === 'schema:dateModified' && dateTimeOf(String(all[0])) !== textIn(part, 'lastChangeDateTime')) {
+    return given ?? all;
+  }
+  if (field === undefined || given === undefined) return all;
+  if (sameValue(fieldValue(all, field, language ?? 'en') ?? undefined, member(part, field.name))) return all;
+  const languages = new Set(textsOf(given).map((text) => text.language));
+  return [...given, ...all.filter((value) => textsOf([value]).some((text) => !languages.has(text.language)))];
+}

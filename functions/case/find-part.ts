@@ -1,0 +1,38 @@
+import type { Caller } from '../../shared/access/caller.ts';
+import { Problem } from '../../shared/errors/problem.ts';
+import type { ExchangeReadContext } from '../../shared/frameworks/context.ts';
+import { rootsOfPart } from '../../shared/frameworks/find-by-uuid.ts';
+import { type Found, find, type LoadedFramework, loadFramework } from '../../shared/frameworks/load.ts';
+import { namesFor, type Target } from '../../shared/frameworks/resolve.ts';
+import { partIn } from './addresses.ts';
+
+/**
+ * What an address of CASE names: an object, or a part that is not stored and follows from a framework: an association of a top member
+ * to the document, a definition that texts stand for.
+ */
+export type NamedPart =
+  | { readonly kind: 'object'; readonly found: Found }
+  | { readonly kind: 'derived'; readonly identifier: string; readonly frameworks: readonly LoadedFramework[] };
+
+/** What a target names, as the caller may see it. @throws Problem `not-found` (404) when there is neither object nor framework */
+export async function findPart(ctx: ExchangeReadContext, target: Target, caller: Caller): Promise<NamedPart> {
+  const [name = ''] = target.names;
+  const part = partIn(name);
+  if (part !== null) {
+    const found = await find(ctx, { names: namesFor(part.root), version: null }, caller);
+    const frameworks = found.kind === 'framework' ? [found.framework] : [];
+    return { kind: 'derived', identifier: part.identifier, frameworks };
+  }
+  try {
+    return { kind: 'object', found: await find(ctx, target, caller) };
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'not-found') throw error;
+    const frameworks: LoadedFramework[] = [];
+    for (const root of await rootsOfPart(ctx, name.toLowerCase(), caller)) {
+      const framework = await loadFramework(ctx, root, caller);
+      if (framework !== null) frameworks.push(framework);
+    }
+    if (frameworks.length === 0) throw error;
+    return { kind: 'derived', identifier: name.toLowerCase(), frameworks };
+  }
+}

@@ -1,0 +1,119 @@
+import type { FrameworkNode, Properties } from '../../shared/frameworks/model.ts';
+import { sameValue } from '../../shared/frameworks/same.ts';
+import { scalarText, textsOf } from '../../shared/frameworks/values.ts';
+import { entryOf } from '../../shared/linked-data/entry-of.ts';
+import { isObject, type Json, type JsonObject } from '../../shared/linked-data/json.ts';
+import { licenseLink } from './derived.ts';
+import { withExtension } from './extension.ts';
+import { fieldValue, readFields } from './field-values.ts';
+import { FALLBACKS, type Field, fieldsOf } from './terms.ts';
+import { saysTime, type WriteOptions } from './write-association.ts';
+
+/** How the fields of a document or item are written. */
+type FieldOptions = WriteOptions & {
+  /** The framework; the node itself where it is in none. */
+  readonly root: FrameworkNode;
+  /** Fields that have to be there, with what is written where nothing else is known. */
+  readonly required: Readonly<Record<string, string>>;
+};
+
+/**
+ * Adds the fields of a document or item. What reading them again would not give is an extension in CASE 1.1, and in the losses in 1.0.
+ */
+export function withFields(part: JsonObject, node: FrameworkNode, options: FieldOptions): JsonObject {
+  const { root, version, losses } = options;
+  const language = languageIn(node) ?? packageLanguage(root);
+  const { fields, filled } = fieldsFor(node, language ?? 'en', options);
+  const written = { ...part, ...fields };
+  const [others] = node.properties.get('case:extensions') ?? [];
+  if (version === 'v1p1') {
+    const object = isObject(others) ? { ...written, extensions: others } : written;
+    const textLanguage = node === root && languageIn(root) === null ? language : null;
+    const read = Object.fromEntries(Object.entries(written).filter(([name]) => !Object.hasOwn(filled, name)));
+    return withExtension(object, unexpressed(read, node, language), { filled, textLanguage });
+  }
+  const rest = unexpressed(written, node, languageIn(node) ?? languageIn(root));
+  for (const name of [...rest.keys(), ...(others === undefined ? [] : ['case:extensions'])])
+    losses.push({ '@id': node.id, property: name, reason: 'CASE 1.0 has no field for all of it.' });
+  return written;
+}
+
+/** The fields, and those among them that come from elsewhere than their property: from another one, or what is usual. */
+function fieldsFor(
+  node: FrameworkNode,
+  language: string,
+  { root, version, required }: FieldOptions,
+): Readonly<Record<'fields' | 'filled', JsonObject>> {
+  const fields: JsonObject = {};
+  const filled: JsonObject = {};
+  const fill = (name: string, value: Json | null | undefined): void => {
+    if (value === null || value === undefined) return;
+    fields[name] = value;
+    if (value !== node.id) filled[name] = value; // another server has another id
+  };
+  for (const field of fieldsOf(node.kind)) {
+    if (field.since === '1.1' && version === 'v1p0') continue;
+    const own = fieldValue(node.properties.get(field.neutral), field, language);
+    if (own !== null) fields[field.name] = own;
+    else fill(field.name, fallback(node.properties, field, language) ?? required[field.name]);
+  }
+  const license = licenseOf(node.properties, root);
+  if (license !== null) fields.licenseURI = license;
+  if (fields.adoptionStatus === undefined) fill('adoptionStatus', statusOf(node.properties));
+  return { fields, filled };
+}
+
+/** Properties that are written apart, or say when an object was stored here. */
+const APART: ReadonlySet<string> = new Set(['case:extensions', 'schema:dateCreated']);
+
+/** The properties that reading the fields again does not give. */
+function unexpressed(written: JsonObject, node: FrameworkNode, language: string | null): Map<string, readonly Json[]> {
+  const given = readFields(written, { kind: node.kind, language, where: '' }, (uri) => uri);
+  const identifier = String(written.identifier);
+  given.set('schema:identifier', [identifier]);
+  given.set('ceterms:ctid', [`ce-${identifier}`]);
+  const changed = node.properties.get('schema:dateModified') ?? [];
+  if (saysTime(changed, written.lastChangeDateTime)) given.set('schema:dateModified', changed);
+  return new Map(
+    [...node.properties].filter(([name, values]) => {
+      return !APART.has(name) && !sameValue([...values], [...(given.get(name) ?? [])]);
+    }),
+  );
+}
+
+/** The language that a part names: the first one. */
+function languageIn({ properties }: { readonly properties: Properties }): string | null {
+  const [first] = properties.get('schema:inLanguage') ?? [];
+  return first === undefined ? null : scalarText(first);
+}
+
+/** The language of texts of parts that name none: that of the framework, or of its name; null: they have no language. */
+function packageLanguage(root: FrameworkNode): string | null {
+  const languages = textsOf(root.properties.get('name')).map((text) => text.language);
+  return languageIn(root) ?? languages.find((one) => one === 'en') ?? languages.find((one) => one !== null) ?? null;
+}
+
+function fallback(properties: Properties, field: Field, language: string): Json | null {
+  for (const name of FALLBACKS[field.name] ?? []) {
+    const value = fieldValue(properties.get(name), field, language);
+    if (value !== null) return value;
+  }
+  return null;
+}
+
+/** The licence as a link, where it is one. */
+function licenseOf(properties: Properties, root: FrameworkNode): JsonObject | null {
+  const [link] = properties.get('case:licenseURI') ?? [];
+  if (isObject(link)) return link;
+  const [value] = properties.get('schema:license') ?? [];
+  const uri = value === undefined ? null : scalarText(value);
+  return uri !== null && /^https?:/.test(uri) ? licenseLink(uri, root) : null;
+}
+
+const STATUSES: Readonly<Record<string, string>> = { Draft: 'Draft', Published: 'Adopted', Deprecated: 'Deprecated' };
+
+function statusOf(properties: Properties): string | null {
+  const [value] = properties.get('ceasn:publicationStatusType') ?? [];
+  const text = value === undefined ? null : scalarText(value);
+  return entryOf(STATUSES, text?.split(/[/#:]/).at(-1) ?? '') ?? null;
+}
