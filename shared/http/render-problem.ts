@@ -4,12 +4,15 @@ import { errorText, type Logger } from '../telemetry/logger.ts';
 import { type Offers, preferredOf } from './accept.ts';
 import type { Answer } from './answer.ts';
 
+/** Problems from 500 that the operator cannot mend: requests for what is not offered, and for other servers that do not answer. */
+const OF_CALLERS: ReadonlySet<ProblemCode> = new Set(['not-implemented', 'fetch-failed']);
+
 /** The problem that a caller gets for an error; errors of the service, and of the store, are logged. */
-export function toProblem(log: Pick<Logger, 'error'>, error: unknown): Problem {
+export function toProblem(log: Pick<Logger, 'warn' | 'error'>, error: unknown): Problem {
   if (error instanceof Problem) {
     if (error.status >= 500) {
       const cause = error.cause === undefined ? {} : { cause: errorText(error.cause) };
-      log.error('SYSTEM', error.message, { code: error.code, ...cause });
+      log[OF_CALLERS.has(error.code) ? 'warn' : 'error']('SYSTEM', error.message, { code: error.code, ...cause });
     }
     return error;
   }
