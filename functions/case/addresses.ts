@@ -45,7 +45,8 @@ export function partAddress(
 
 function nameOf(base: string, object: Identified): string {
   const own = object.id.startsWith(base) ? ownUuid(object.id) : null;
-  return own !== null && own.toLowerCase() === identifierOf(object).toLowerCase() ? own : md5Hex(object.id);
+  const isIdentifier = own !== null && identifierOf(object).toLowerCase() === own.toLowerCase();
+  return isIdentifier ? own : md5Hex(object.id);
 }
 
 const PART = /^([^/?#~]+)~([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;

@@ -5,7 +5,7 @@ import { entryOf } from '../../shared/linked-data/entry-of.ts';
 import { isObject, type Json, type JsonObject, member } from '../../shared/linked-data/json.ts';
 import { dateOf, dateTimeOf } from './dates.ts';
 import { isDerivedHere, malformed, type Resolve, textIn } from './identity.ts';
-import { type Field, fieldsOf } from './terms.ts';
+import { type Field, fieldNamed, fieldsOf } from './terms.ts';
 
 /** Fields that say where a part is, and are written again for each export. */
 const STRUCTURE: ReadonlySet<string> = new Set([
@@ -29,12 +29,11 @@ export function readFields(
   { kind, language, where }: { readonly kind: NodeKind; readonly language: string | null; readonly where: string },
   resolve: Resolve,
 ): Map<string, readonly Json[]> {
-  const fields = new Map(fieldsOf(kind).map((field) => [field.name, field]));
   const properties = new Map<string, readonly Json[]>();
   for (const [given, item] of Object.entries(part)) {
     const name = entryOf(SPELLINGS, given) ?? given;
     if (STRUCTURE.has(name) || item === null) continue;
-    const field = fields.get(name);
+    const field = fieldNamed(kind, name);
     const all = field === undefined ? [item].flat() : valuesOf(item, field, language, `${where}/${given}`);
     const values = all.filter((one) => !isObject(one) || !isDerivedHere(textIn(one, 'uri'), resolve));
     if (values.length > 0) properties.set(neutralOf(name, field, values), values);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Loss } from '../../shared/frameworks/model.ts';
-import type { JsonObject } from '../../shared/linked-data/json.ts';
+import type { Framework, Loss } from '../../shared/frameworks/model.ts';
+import type { Json, JsonObject } from '../../shared/linked-data/json.ts';
 import type { CaseVersion } from './addresses.ts';
 import { parsePackage } from './parse-package.ts';
 import { read } from './read.ts';
@@ -172,5 +172,94 @@ describe.each(['v1p0', 'v1p1'] as const)('fields of CASE, %s', (version) => {
     const { written } = await roundTrip(packageIn(version, given), version);
     for (const one of given) expect(written.CFAssociations).toContainEqual(expected(one));
     expect(written.CFItems.map((item: JsonObject) => item.identifier)).toEqual([2, 4, 3].map(uuidAt));
+  });
+});
+
+describe('texts that say nothing', () => {
+  const competency = (properties: Readonly<Record<string, Json[]>>): Framework => {
+    const node = { kind: 'competency', modified: null } as const;
+    const root = { ...node, id: 'https://a.example/f', kind: 'framework', properties: new Map() } as const;
+    const one = { ...node, id: 'https://a.example/c', properties: new Map(Object.entries(properties)) };
+    return { root, memberIds: [one.id], members: [one], relations: [], definitions: [] };
+  };
+  const statementOf = (name: Json): unknown => {
+    const framework = competency({ name: [name], description: ['Keeps a bicycle safe'] });
+    const text = [...writePackage(framework, { base: BASE, version: 'v1p1', losses: [] })].join('');
+    return JSON.parse(text).CFItems[0].fullStatement;
+  };
+
+  it.each(['', ' ', { '@language': 'en', '@value': '' }])('a name %j does not hide the description', (name) => {
+    expect(statementOf(name)).toBe('Keeps a bicycle safe');
+  });
+});
+
+describe('what other systems send', () => {
+  const packageWith = (item: object, more: object = {}) => ({
+    CFDocument: DOCUMENT,
+    CFItems: [{ ...part(2), fullStatement: 'Makes a weld', ...item }],
+    ...more,
+  });
+
+  it.each([
+    ['2021-01-01T00:00:00', '2021-01-01T00:00:00Z'],
+    ['2021-01-01', '2021-01-01T00:00:00Z'],
+    ['2021-01-01T00:00:00.000+0000', '2021-01-01T00:00:00.000+00:00'],
+    ['2021-01-01t10:00:00z', '2021-01-01T10:00:00Z'],
+    ['0000-00-00', '1970-01-01T00:00:00.000Z'],
+    ['2021-02-30T00:00:00Z', '1970-01-01T00:00:00.000Z'],
+    ['', '1970-01-01T00:00:00.000Z'],
+    [null, '1970-01-01T00:00:00.000Z'],
+  ])('a last change %j is written as a date-time, in UTC without a zone', async (given, expected) => {
+    const { written, losses } = await roundTrip(packageWith({ lastChangeDateTime: given }), 'v1p0');
+    expect(written.CFItems[0].lastChangeDateTime).toBe(expected);
+    const isLost = given !== null && given !== '' && expected.startsWith('1970');
+    expect(losses.map(({ property }) => property)).toEqual(isLost ? ['schema:dateModified'] : []);
+  });
+
+  it.each([
+    ['2020-05-01', '2020-05-01', false],
+    ['2020-05-01T00:00:00Z', '2020-05-01', true],
+    ['2020', undefined, true],
+  ])('a status date %s is written as a date, and what is not one is named', async (given, expected, isLost) => {
+    const { written, losses } = await roundTrip(packageWith({ statusStartDate: given }), 'v1p0');
+    expect(written.CFItems[0].statusStartDate).toBe(expected);
+    expect(losses.map(({ property }) => property)).toEqual(isLost ? ['validFrom'] : []);
+    const [item] = (await roundTrip(packageWith({ statusStartDate: given }), 'v1p1')).written.CFItems;
+    expect(item.extensions?.['competency-service'].validFrom).toEqual(isLost ? [given] : undefined);
+  });
+
+  it('a licence as an address alone is a licence, and other links as texts are kept', async () => {
+    const item = { licenseURI: 'https://example.org/licence', CFItemTypeURI: 'https://example.org/types/1' };
+    const { written, losses } = await roundTrip(packageWith(item), 'v1p0');
+    expect(written.CFItems[0].licenseURI).toMatchObject({ uri: item.licenseURI });
+    expect(losses).toMatchObject([{ property: 'case:CFItemTypeURI' }]);
+    const { extensions } = (await roundTrip(packageWith(item), 'v1p1')).written.CFItems[0];
+    expect(extensions['competency-service']['case:CFItemTypeURI']).toEqual([item.CFItemTypeURI]);
+  });
+
+  it('members that packages do not have are named', async () => {
+    const more = { foo: 1, CFDefinitions: { CFThings: [{}] } };
+    const { losses } = await roundTrip(packageWith({}, more), 'v1p1');
+    expect(losses.map(({ property }) => property)).toEqual(['foo', 'CFThings']);
+  });
+
+  it('a definition without a uri is kept under its identifier', async () => {
+    const { uri: _uri, ...type } = { ...part(60), title: 'Skill', hierarchyCode: '1', description: 'A skill' };
+    const { written, losses } = await roundTrip(packageWith({}, { CFDefinitions: { CFItemTypes: [type] } }), 'v1p1');
+    expect(written.CFDefinitions.CFItemTypes).toMatchObject([type]);
+    expect(losses).toEqual([]);
+  });
+
+  it('a field that another system changed counts, beside the texts in other languages', async () => {
+    const { written } = await roundTrip(packageWith({ language: 'en' }), 'v1p1');
+    const [item] = written.CFItems;
+    const name = [
+      { '@language': 'en', '@value': 'Makes a weld' },
+      { '@language': 'de', '@value': 'Schweißt' },
+    ];
+    const changed = { ...item, fullStatement: 'Welds', extensions: { 'competency-service': { name } } };
+    const again = (await roundTrip({ ...written, CFItems: [changed] }, 'v1p1')).written.CFItems[0];
+    expect(again.fullStatement).toBe('Welds');
+    expect(again.extensions['competency-service'].name).toEqual([{ '@language': 'en', '@value': 'Welds' }, name[1]]);
   });
 });

@@ -68,9 +68,14 @@ export function idOfPart(part: JsonObject, where: string, { resolve, losses }: I
 /** The identifier as a property of the stored object; none where the same follows from the id. */
 export function storedIdentifier(part: JsonObject, id: string | null): readonly [string, readonly Json[]][] {
   const identifier = textIn(part, 'identifier');
-  return identifier === null || identifier === (id === null ? null : uuidOf(id))
-    ? []
-    : [['schema:identifier', [identifier]]];
+  if (identifier === null || (id !== null && isUuidOf(identifier, id))) return [];
+  return [['schema:identifier', [identifier]]];
+}
+
+/** Whether a text is the UUID that follows from an id. Those that are derived from all of it are of version 3. */
+function isUuidOf(text: string, id: string): boolean {
+  const own = ownUuid(id);
+  return own === null ? text.charAt(14) === '3' && text === uuidOf(id) : text === own.toLowerCase();
 }
 
 /** Notes the identifier of a document or item. One that another part has too is in the losses: it names the first. */

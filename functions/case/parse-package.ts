@@ -21,7 +21,7 @@ const PARTS = new Set(['CFDocument', 'CFItems', 'CFAssociations', 'CFDefinitions
  */
 export async function parsePackage(text: string): Promise<Package> {
   if (text.length <= LARGE_OBJECT_LENGTH) return smallPackage(parseJson(text, WHAT));
-  const { kind, members, values } = await scanInSlices(text, { what: WHAT, members: PARTS });
+  const { kind, members, values, otherNames } = await scanInSlices(text, { what: WHAT, members: PARTS });
   if (kind !== 'object') throw notAPackage();
   const small: JsonObject = {};
   for (const name of ['CFDocument', 'CFDefinitions', 'CFRubrics']) {
@@ -29,7 +29,8 @@ export async function parsePackage(text: string): Promise<Package> {
     if (span !== undefined) small[name] = parseJson(text.slice(span.start, span.end), name, MAX_PART_VALUES);
   }
   const items = (name: string): Promise<Iterable<Json>> => itemsAt(text, name, members.get(name), values);
-  return { ...smallPackage(small), items: await items('CFItems'), associations: await items('CFAssociations') };
+  const others = [...otherNames].filter(isOther);
+  return { ...smallPackage(small), others, items: await items('CFItems'), associations: await items('CFAssociations') };
 }
 
 async function itemsAt(
@@ -64,7 +65,13 @@ function smallPackage(value: Json): Package {
     associations: array('CFAssociations'),
     definitions: isObject(definitions) ? definitions : {},
     rubrics: array('CFRubrics'),
+    others: Object.keys(value).filter(isOther),
   };
+}
+
+/** Names of JSON-LD say nothing about the framework. */
+function isOther(name: string): boolean {
+  return !PARTS.has(name) && !name.startsWith('@');
 }
 
 function notAPackage(): Problem {

@@ -8,7 +8,8 @@ import type {
   Loss,
   NodeKind,
 } from '../../shared/frameworks/model.ts';
-import { sameValue } from '../../shared/frameworks/same.ts';
+import { sameValue, statementOf } from '../../shared/frameworks/same.ts';
+import { entryOf } from '../../shared/linked-data/entry-of.ts';
 import { isObject, type Json, type JsonObject, member } from '../../shared/linked-data/json.ts';
 import { arranged, type Context, readAssociation, type Sequenced } from './associations.ts';
 import { DEFINITIONS, RUBRIC, readDefinition } from './definitions.ts';
@@ -26,7 +27,12 @@ export type Package = {
   readonly associations: Iterable<Json>;
   readonly definitions: JsonObject;
   readonly rubrics: readonly Json[];
+  /** Names of members that packages do not have. */
+  readonly others: readonly string[];
 };
+
+/** The groups of definitions in a package. */
+const GROUPS: ReadonlySet<string> = new Set(Object.values(DEFINITIONS));
 
 /**
  * Reads a CFPackage of CASE 1.0 or 1.1.
@@ -64,12 +70,17 @@ export async function read(parts: Package, resolve: Resolve, resolveEnd = resolv
     if (read !== null && isFirst(read.relation, stated, losses)) relations.push(read);
   }
   const definitions = readDefinitions(parts, context);
+  const groups = Object.keys(parts.definitions).filter((name) => !GROUPS.has(entryOf(SPELLINGS, name) ?? name));
+  for (const property of [...parts.others, ...groups]) {
+    losses.push({ '@id': root.id, property, reason: 'It is not a part of a package.' });
+  }
   return { frameworks: [arranged(root, members, relations, definitions)], losses };
 }
 
 /** Two relations of one type between the same ends are stored as one: the second is a loss. */
-function isFirst({ id, type, source, target }: FrameworkRelation, stated: Set<string>, losses: Loss[]): boolean {
-  const statement = JSON.stringify([type, source, target]);
+function isFirst(relation: FrameworkRelation, stated: Set<string>, losses: Loss[]): boolean {
+  const { id, type, source } = relation;
+  const statement = statementOf(relation);
   if (!stated.has(statement)) {
     stated.add(statement);
     return true;

@@ -58,7 +58,18 @@ const ITEM: readonly Field[] = [
 
 /** The fields of a root, or of a member, apart from ids, links to other parts and the time of the last change. */
 export function fieldsOf(kind: NodeKind): readonly Field[] {
-  return kind === 'competency' || kind === 'concept' || kind === 'progressionLevel' ? ITEM : DOCUMENT;
+  return isMember(kind) ? ITEM : DOCUMENT;
+}
+
+const BY_NAME = [ITEM, DOCUMENT].map((fields) => new Map(fields.map((field) => [field.name, field])));
+
+/** A field of a root, or of a member, by its name. */
+export function fieldNamed(kind: NodeKind, name: string): Field | undefined {
+  return BY_NAME[isMember(kind) ? 0 : 1]?.get(name);
+}
+
+function isMember(kind: NodeKind): boolean {
+  return kind === 'competency' || kind === 'concept' || kind === 'progressionLevel';
 }
 
 /** Equivalent properties of other formats, by field: they are used where the first is absent. */

@@ -74,11 +74,15 @@ function unexpressed(written: JsonObject, node: FrameworkNode, language: string 
   given.set('ceterms:ctid', [`ce-${identifier}`]);
   const changed = node.properties.get('schema:dateModified') ?? [];
   if (saysTime(changed, written.lastChangeDateTime)) given.set('schema:dateModified', changed);
-  return new Map(
-    [...node.properties].filter(([name, values]) => {
-      return !APART.has(name) && !sameValue([...values], [...(given.get(name) ?? [])]);
-    }),
-  );
+  const rest = new Map<string, readonly Json[]>();
+  for (const [name, values] of node.properties) {
+    if (!APART.has(name) && !sameValue(asJson(values), asJson(given.get(name)))) rest.set(name, values);
+  }
+  return rest;
+}
+
+function asJson(values: readonly Json[] | undefined): Json | undefined {
+  return values?.length === 1 ? values[0] : values && [...values];
 }
 
 /** The language that a part names: the first one. */

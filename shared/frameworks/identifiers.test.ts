@@ -1,25 +1,26 @@
 import { describe, expect, it } from 'vitest';
-import { ownUuid, uuid5, uuidOf } from '../linked-data/uuids.ts';
-import { ctidOf } from './identifiers.ts';
+import { ctidOf, identifierOf, knownUuids } from './identifiers.ts';
 
-describe('identifiers that formats know objects by', () => {
-  const uuid = '0f0e9a2c-1111-4222-8333-444455556666';
+describe('the identifier of an object', () => {
+  const [one, other] = ['0f0e9a2c-1111-4222-8333-444455556666', '1f0e9a2c-1111-4222-8333-444455556666'];
+  const identifier = (id: string, properties: Readonly<Record<string, string[]>> = {}): string =>
+    identifierOf({ id, properties: new Map(Object.entries(properties)) });
 
-  it('are the UUID at the end of the id, with or without ce-', () => {
-    for (const last of [uuid, `ce-${uuid}`, `ce-${uuid.toUpperCase()}`]) {
-      expect(uuidOf(`https://example.org/${last}`)).toBe(uuid);
-      expect(ctidOf(`https://example.org/${last}`)).toBe(`ce-${uuid}`);
-    }
+  it('is the one that it came with, else the UUID of its id, that of its CTID, or one that follows from its id', () => {
+    const ctid = { 'ceterms:ctid': [`ce-${other}`] };
+    expect(identifier(`https://a.example/${one}`, { 'schema:identifier': ['x', other] })).toBe(other);
+    expect(identifier(`https://a.example/${one}`, ctid)).toBe(one);
+    expect(identifier('https://a.example/1', ctid)).toBe(other);
+    expect(identifier('https://example.org/comp/1')).toBe('6825b92b-217a-36ce-8a79-d3fd89c0eec0');
   });
 
-  it('are derived from other ids as existing servers do', () => {
-    expect(uuidOf('https://example.org/comp/1')).toBe('6825b92b-217a-36ce-8a79-d3fd89c0eec0');
-    expect(uuidOf('https://example.org/comp/é')).toBe('4376c55e-ad60-30c4-8668-3263e02d178a');
-    expect(ownUuid('https://example.org/comp/1')).toBeNull();
+  it('and its CTID name a stored object', () => {
+    const object = { 'schema:identifier': { '@value': one }, 'ceterms:ctid': `ce-${other.toUpperCase()}` };
+    expect(knownUuids(object, 'https://a.example/1')).toEqual([one, other]);
+    expect(knownUuids({ identifier: one }, 'https://a.example/1')).toEqual([one]);
   });
 
-  it('of the same parts are the same, and parts do not run into each other', () => {
-    expect(uuid5('a', 'b')).toBe(uuid5('a', 'b'));
-    expect(uuid5('a', 'b')).not.toBe(uuid5('ab'));
+  it('is in the CTID of an object without one', () => {
+    expect(ctidOf(`https://example.org/ce-${one.toUpperCase()}`)).toBe(`ce-${one}`);
   });
 });

@@ -137,3 +137,52 @@ describe('the plan of an import', () => {
     ]);
   });
 });
+
+describe('the plan of an import in a format with an echo', () => {
+  /** A format that has names in capitals, without other properties. */
+  const shout = async (stored: Framework): Promise<Framework> => {
+    const said = (one: FrameworkNode): FrameworkNode => {
+      const [name] = one.properties.get('name') ?? [];
+      return node(one.id, String(name).toUpperCase(), one.kind);
+    };
+    const memberIds = stored.members.map(({ id }) => id);
+    return { ...stored, root: said(stored.root), members: stored.members.map(said), memberIds };
+  };
+  const carries: Carries = { ...CARRIES, echo: shout };
+
+  function storedWith(objects: ReadonlyMap<string, JsonObject>, memberIds: readonly string[]): Stored {
+    const relations = [...objects].flatMap(([id, object]) => relationOf(object, id, null, (one) => one) ?? []);
+    return { objects, relations, listed: { memberIds, definitionIds: [], times: new Map() } };
+  }
+
+  async function stored(): Promise<Stored> {
+    const { objects } = carriedOut((await planImport(framework(), EMPTY, CARRIES, BASE)).objects);
+    const root = { ...objects.get('f'), competency: ['a', 'hidden', 'b'], name: 'Frame' };
+    const a = { ...objects.get('a'), '@context': 'https://elsewhere.example/context', name: 'First' };
+    return storedWith(new Map([...objects, ['f', root], ['a', a]]), ['a', 'b']);
+  }
+
+  it('leaves everything as it is stored that the import says like an export, and what it could not list', async () => {
+    const before = await stored();
+    const incoming = framework({
+      root: node('f', 'FRAME', 'framework'),
+      members: [node('a', 'FIRST'), node('b', 'B')],
+    });
+    const { objects, removed } = await planImport(incoming, before, carries, BASE);
+    expect(objects.map(({ change }) => change)).toEqual(['none', 'none', 'none', 'none']);
+    expect(objects.at(-1)?.object).toEqual(before.objects.get('f'));
+    expect(removed).toEqual([]);
+  });
+
+  it('changes what the import says otherwise, and keeps members that the caller cannot see', async () => {
+    const incoming = framework({
+      root: node('f', 'FRAME', 'framework'),
+      memberIds: ['b', 'a'],
+      members: [node('b', 'B'), node('a', 'Changed')],
+    });
+    const { objects } = await planImport(incoming, await stored(), carries, BASE);
+    expect(changesOf(objects)).toMatchObject({ a: 'change', b: 'none', f: 'change' });
+    expect(objects.find(({ id }) => id === 'a')?.object.name).toBe('Changed');
+    expect(objects.at(-1)?.object).toMatchObject({ name: 'Frame', competency: ['b', 'a', 'hidden'] });
+  });
+});

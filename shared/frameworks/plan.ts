@@ -1,6 +1,6 @@
 import { createSlices, mapInSlices } from '../concurrency/slices.ts';
 import { type Json, type JsonObject, member, setMember } from '../linked-data/json.ts';
-import { uuid5 } from '../linked-data/uuids.ts';
+import { uuid5, uuidOf } from '../linked-data/uuids.ts';
 import { hierarchyOf } from './hierarchy.ts';
 import { type Compared, compare, listAfter, type Stored, sameProperties, storedFramework } from './keep-stored.ts';
 import type { Framework, FrameworkNode, FrameworkRelation, NodeKind } from './model.ts';
@@ -187,6 +187,10 @@ async function planRelations(
     const before = known.get(statement);
     const properties = new Map([...(before?.properties ?? []), ...relation.properties]);
     if (!relation.properties.has('sequenceNumber')) properties.delete('sequenceNumber');
+    // The identifier of the import survives, though the relation keeps its id.
+    const [own, given] = [before?.id ?? null, relation.id].map((id) => (id === null ? null : uuidOf(id)));
+    if (own && given && own !== given && !properties.has('schema:identifier'))
+      properties.set('schema:identifier', [given]);
     const id = before?.id ?? relation.id ?? `${base}data/${RELATION_PATH}/${uuid5(incoming.root.id, statement)}`;
     const { source, target } = before ?? relation;
     relations.set(statement, { ...relation, source, target, id, properties });

@@ -13,6 +13,8 @@ export function statementOf({ type, source, target }: Pick<FrameworkRelation, 't
 export function sameValue(one: Json | undefined, other: Json | undefined): boolean {
   if (one === other) return true;
   const [a, b] = [single(one), single(other)];
+  if (a === b) return true;
+  if (typeof a === 'string' || typeof b === 'string') return false;
   if (Array.isArray(a))
     return Array.isArray(b) && a.length === b.length && a.every((item, index) => sameValue(item, b[index]));
   if (isObject(a) && isObject(b)) {

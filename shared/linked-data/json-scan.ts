@@ -39,6 +39,9 @@ export type JsonScanOptions = {
 /** Longer names are never recorded. */
 const MAX_NAME = 200;
 
+/** Names of members that are kept though their positions are not recorded. */
+const MAX_OTHER_NAMES = 100;
+
 const NO_NAMES: ReadonlySet<string> = new Set();
 
 /**
@@ -57,6 +60,8 @@ export class JsonScan {
   readonly items: JsonSpan[] = [];
   /** The recorded members of an object; the last of several with the same name. */
   readonly members = new Map<string, JsonSpan>();
+  /** The first names of members of an object that are not recorded, where some are. */
+  readonly otherNames = new Set<string>();
 
   readonly #what: string;
   readonly #names: ReadonlySet<string>;
@@ -172,6 +177,7 @@ export class JsonScan {
       const raw = this.text.slice(this.#start, Math.min(at + 1, this.#start + MAX_NAME));
       const name: unknown = raw.length < MAX_NAME ? JSON.parse(raw) : null;
       this.#name = typeof name === 'string' && this.#names.has(name) ? name : null;
+      if (this.#name === null && this.otherNames.size < MAX_OTHER_NAMES) this.otherNames.add(String(name ?? raw));
     }
     return STATE.colon;
   }

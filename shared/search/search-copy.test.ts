@@ -3,8 +3,9 @@ import { accessFacts } from '../access/permissions.ts';
 import { generateKeyPair } from '../crypto/private-key.ts';
 import { parsePublicKey } from '../crypto/public-key.ts';
 import type { JsonObject } from '../linked-data/json.ts';
+import { partsBeginning, uuidOf } from '../linked-data/uuids.ts';
 import type { SearchDocument } from './document.ts';
-import { searchCopy, searchDocument } from './search-copy.ts';
+import { searchCopy, searchDocument, UUID_PATH } from './search-copy.ts';
 
 describe('searchCopy', () => {
   it('flattens language maps and literals', () => {
@@ -46,6 +47,25 @@ describe('searchDocument', () => {
     const key = parsePublicKey(pem).id;
     expect(made({ ...thing, '@owner': [pem] }).visibleTo).toBeNull();
     expect(made({ ...thing, '@owner': [pem], reader: [pem] }).visibleTo).toEqual([key]);
+  });
+
+  it('has the UUIDs that formats of frameworks derive from an id, where the id does not end in them', () => {
+    const uuidsOf = (type: string, id: string): unknown => {
+      const object = { '@context': 'https://schema.cassproject.org/0.4', '@type': type, '@id': id };
+      return made(object).fields.find(({ path }) => path === UUID_PATH)?.scalars;
+    };
+    const uuid = '0f0e9a2c-1111-4222-8333-444455556666';
+    const id = 'https://a.example/comp/1';
+    expect(uuidsOf('Competency', id)).toEqual([uuidOf(id)]);
+    expect(uuidsOf('Competency', `https://a.example/api/data/Competency/reading/1700000000000`)).toEqual([
+      uuidOf('https://a.example/api/data/Competency/reading'),
+    ]);
+    expect(uuidsOf('Competency', `https://a.example/${uuid.toUpperCase()}`)).toEqual([uuid]);
+    expect(uuidsOf('Competency', `https://a.example/${uuid}`)).toBeUndefined();
+    expect(uuidsOf('Framework', `https://a.example/ce-${uuid}`)).toEqual([
+      partsBeginning(`https://a.example/ce-${uuid}`),
+    ]);
+    expect(uuidsOf('Person', id)).toBeUndefined();
   });
 
   it('D9 shows nothing of a protected part but that its keys take part', () => {

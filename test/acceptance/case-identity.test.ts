@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Client, Thing } from '../support/client.ts';
-import { useServer } from '../support/use-server.ts';
+import { useCast, useServer } from '../support/use-server.ts';
 
 const { server, client } = useServer();
+const cast = useCast(server);
 
 const CASE = '/api/ims/case/v1p0';
 const VERSIONS = ['v1p0', 'v1p1'] as const;
@@ -178,6 +179,27 @@ describe.each(VERSIONS)('a framework whose ids have no UUIDs, %s', (version) => 
     expect(await importPackage(answer)).toMatchObject({ saved: 1, failed: [] });
     expect(JSON.stringify((await packageAt(version, id)).CFItems[0])).toContain('Changed elsewhere');
   });
+});
+
+test('identifiers lead only those to a part who may read it', async () => {
+  const id = `https://example.org/hidden/${randomUUID()}`;
+  const context = { '@context': 'https://schema.cassproject.org/0.4', owner: [cast.owner.pem] };
+  const competency = { ...context, '@type': 'Competency', '@id': `${id}/competency`, name: 'Hidden' };
+  await client.save(competency, cast.sheets.owner);
+  const framework = { ...context, '@type': 'Framework', '@id': `${id}/framework`, name: 'Hidden' };
+  await client.save({ ...framework, competency: [competency['@id']], reader: [cast.reader.pem] }, cast.sheets.owner);
+  const query = `?id=${encodeURIComponent(framework['@id'])}`;
+  const answer = (await client.call(`${CASE}/CFPackages${query}`, { sheet: cast.sheets.reader })).json();
+  for (const path of [
+    `CFDocuments/${answer.CFDocument.identifier}`,
+    `CFPackages/${answer.CFDocument.identifier}`,
+    `CFAssociations/${answer.CFAssociations[0].identifier}`,
+    answer.CFAssociations[0].uri,
+  ]) {
+    const address = path.startsWith('http') ? path : `${CASE}/${path}`;
+    expect((await client.call(address)).status).toBe(404);
+    expect((await client.call(address, { sheet: cast.sheets.reader })).status).toBe(200);
+  }
 });
 
 describe('between two services', () => {

@@ -329,7 +329,7 @@ test('CASE 1.1 has definitions for the texts of a framework that came without th
   ).json();
   const first = CFItems.find((one: Thing) => one.identifier === uuid('first'));
   const [type] = CFDefinitions.CFItemTypes;
-  expect(type).toMatchObject({ title: 'Task', hierarchyCode: '1' });
+  expect(type).toMatchObject({ title: 'Task', description: 'Task', hierarchyCode: '1' });
   expect(first.CFItemTypeURI).toEqual({ title: 'Task', identifier: type.identifier, uri: type.uri });
   expect(CFDocument.subjectURI[0].uri).toBe(CFDefinitions.CFSubjects[0].uri);
   expect(first.conceptKeywordsURI.uri).toBe(CFDefinitions.CFConcepts[0].uri);
@@ -366,4 +366,25 @@ test.skipIf(!existsSync(FILE))('the package of a public server comes back (skipp
   expect(answer.CFItems).toHaveLength(sample.CFItems.length);
   expect((await importPackage(answer)).json()).toMatchObject({ failed: [], losses: [], removed: 0 });
   expect((await client.call(`${CASE}/CFPackages/${sample.CFDocument.identifier}`)).json()).toEqual(answer);
+});
+
+describe('lists of more than 10,000 parts', () => {
+  const others = useServer();
+  const COUNT = 10_150;
+
+  test('lead on to all of them, each once, by their Link', async () => {
+    const things = Array.from({ length: COUNT }, (_, index) => ({
+      ...{ '@context': 'https://schema.cassproject.org/0.4', '@type': 'Competency', name: `Reading ${index}` },
+      '@id': `${others.server.api}data/schema.cassproject.org.0.4.Competency/item-${index}`,
+    }));
+    expect((await others.client.call('/api/sky/repo/multiPut', { json: things })).status).toBe(200);
+    const found = new Set<string>();
+    let next: string | undefined = '?limit=500&offset=9500';
+    while (next !== undefined) {
+      const page = await others.client.call(`${CASE}/CFItems${next}`);
+      for (const { uri } of page.json().CFItems) found.add(uri);
+      [, next] = /<([^>]*)>; rel="next"/.exec(page.headers.get('link') ?? '') ?? [];
+    }
+    expect(found.size).toBe(COUNT - 9500);
+  });
 });
