@@ -50,10 +50,14 @@ export async function planImport(incoming: Framework, stored: Stored, carries: C
   const before = new Map(compared && [compared.before.root, ...compared.before.members].map((node) => [node.id, node]));
   const merged = (node: FrameworkNode): FrameworkNode => withKept(node, stored.objects.get(node.id), carries);
   const plan = (object: JsonObject): Planned => planned(object, stored);
+  const unchanged = (node: FrameworkNode): JsonObject | null => {
+    const [known, object] = [before.get(node.id), stored.objects.get(node.id)];
+    return known && object && sameProperties(node.properties, known.properties) ? object : null;
+  };
   const planNode = (node: FrameworkNode): Planned => {
-    const [own, known, object] = [merged(node), before.get(node.id), stored.objects.get(node.id)];
-    if (!known || !object || !sameProperties(own.properties, known.properties)) return plan(storedNode(own));
-    return { id: node.id, object, change: 'none' };
+    const own = merged(node);
+    const object = unchanged(own);
+    return object === null ? plan(storedNode(own)) : { id: node.id, object, change: 'none' };
   };
   const knownRelations = new Map(compared?.before.relations.map((relation) => [relation.id, relation]));
   const planRelation = (relation: Identified): Planned => {
@@ -65,7 +69,15 @@ export async function planImport(incoming: Framework, stored: Stored, carries: C
     return { id: relation.id, object, change: 'none' };
   };
   if (isScheme(root.kind)) {
-    return { objects: await mapInSlices(conceptObjects(document, merged), plan), removed: [] };
+    const nodes = new Map([root, ...document.members].map((node) => [node.id, node]));
+    const planConcept = (object: JsonObject): Planned => {
+      const node = nodes.get(String(object['@id']));
+      const kept = node ? unchanged(merged(node)) : null;
+      const isSame =
+        kept !== null && CONCEPT_LISTS.every((name) => sameValue(member(object, name), member(kept, name)));
+      return isSame ? { id: String(object['@id']), object: kept, change: 'none' } : plan(object);
+    };
+    return { objects: await mapInSlices(conceptObjects(document, merged), planConcept), removed: [] };
   }
   const { relations, removed } = await planRelations(document, stored, carries, base);
   const lists = {
@@ -228,6 +240,12 @@ function numbered({ memberIds, relations }: Framework): readonly FrameworkRelati
     return { ...relation, properties: new Map([...relation.properties, ['sequenceNumber', [number]]]) };
   });
 }
+
+/** The members that hold the structure of a concept scheme or progression model. */
+const CONCEPT_LISTS = [
+  ...['skos:inScheme', 'ceasn:inProgressionModel', 'skos:topConceptOf', 'skos:narrower', 'skos:broader'],
+  'skos:hasTopConcept',
+] as const;
 
 /** The objects of a concept scheme or progression model, whose hierarchy is in the concepts. */
 function* conceptObjects(incoming: Framework, merged: (node: FrameworkNode) => FrameworkNode): Generator<JsonObject> {

@@ -181,6 +181,33 @@ describe.each(VERSIONS)('a framework whose ids have no UUIDs, %s', (version) => 
   });
 });
 
+test.each(VERSIONS)(
+  'concepts of a scheme lead to their parts too, and an own export changes nothing: %s',
+  async (version) => {
+    const place = `https://example.org/scheme/${randomUUID()}`;
+    const context = { '@context': 'https://schema.cassproject.org/0.4/skos/' };
+    const text = (value: string) => ({ '@language': 'en', '@value': value });
+    const [top, below] = [`${place}/top`, `${place}/below`];
+    const scheme = { ...context, '@type': 'ConceptScheme', '@id': place, 'dcterms:title': text('Levels') };
+    const concept = { ...context, '@type': 'Concept', 'skos:inScheme': place };
+    await client.save({ ...scheme, 'skos:hasTopConcept': [top] });
+    await client.save({
+      ...concept,
+      '@id': top,
+      'skos:prefLabel': text('Top'),
+      'skos:topConceptOf': place,
+      'skos:narrower': [below],
+    });
+    await client.save({ ...concept, '@id': below, 'skos:prefLabel': text('Below'), 'skos:broader': [top] });
+    const answer = await packageAt(version, place);
+    expect(answer.CFItems.map((one: Thing) => one.fullStatement)).toEqual(['Top', 'Below']);
+    for (const part of [answer.CFDocument, ...answer.CFItems, ...answer.CFAssociations]) {
+      expect((await client.call(part.uri)).json().identifier).toBe(part.identifier);
+    }
+    expect(await importPackage(answer)).toMatchObject({ saved: 0, unchanged: 3, failed: [], losses: [] });
+  },
+);
+
 test('identifiers lead only those to a part who may read it', async () => {
   const id = `https://example.org/hidden/${randomUUID()}`;
   const context = { '@context': 'https://schema.cassproject.org/0.4', owner: [cast.owner.pem] };
