@@ -12,8 +12,6 @@ import type { CaseVersion } from './addresses.ts';
 import { discoveryDocument } from './discovery.ts';
 import { getDocument, getDocuments } from './documents.ts';
 import { GROUPS, getDefinition, refuseGroup } from './groups.ts';
-import { getDocs, postHarvest } from './harvest.ts';
-import { postPackage } from './import.ts';
 import { getAssociation, getAssociations, getItem, getItemAssociations, getItems } from './items.ts';
 import { getPackage } from './package.ts';
 import { DISCOVERY_PATH } from './routes.ts';
@@ -31,9 +29,16 @@ export const group: Group<ExchangeContext> = {
         ),
     });
     for (const version of ['v1p0', 'v1p1'] as const) serveVersion(serve, version);
-    serve('/api/ims/case/harvest', { POST: (ctx, call) => postHarvest(ctx, call, openSend) });
-    serve('/api/ims/case/getDocs', { GET: (ctx, call) => getDocs(ctx, call, openSend) });
-    serve('/api/ims/case/import', { POST: (ctx, call) => postPackage(ctx, call, openSend) });
+    // Reading is what most calls ask for: what imports need is loaded by the first of them.
+    serve('/api/ims/case/harvest', {
+      POST: async (ctx, call) => (await import('./harvest.ts')).postHarvest(ctx, call, openSend),
+    });
+    serve('/api/ims/case/getDocs', {
+      GET: async (ctx, call) => (await import('./harvest.ts')).getDocs(ctx, call, openSend),
+    });
+    serve('/api/ims/case/import', {
+      POST: async (ctx, call) => (await import('./import.ts')).postPackage(ctx, call, openSend),
+    });
     serve('/api/ims/case/reports/:report', { GET: reportAnswer });
   },
 };
