@@ -103,7 +103,8 @@ function readNode(value: Json, kind: NodeKind, where: string, context: Context):
   const extension = readExtension(member(value, 'extensions'));
   const about = { kind, language: textIn(value, 'language') ?? context.language, where };
   const isFilled = ([name, field]: [string, Json]): boolean => sameValue(field, member(extension.filled, name));
-  const given = Object.fromEntries(Object.entries(value).filter((entry) => !isFilled(entry)));
+  const hasFilled = Object.keys(extension.filled).length > 0;
+  const given = hasFilled ? Object.fromEntries(Object.entries(value).filter((entry) => !isFilled(entry))) : value;
   const fields = readFields(given, about, context.resolve);
   const properties = new Map<string, readonly Json[]>([...fields, ...storedIdentifier(value, id)]);
   for (const one of extension.properties) properties.set(one[0], valuesOfBoth(one, value, fields, about));
