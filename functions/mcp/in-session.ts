@@ -1,8 +1,10 @@
 import { isJSONRPCRequest, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import type { Answer } from '../../shared/http/answer.ts';
 import { standaloneCall } from './cancellation.ts';
+import type { Session } from './context.ts';
 import { answerOf, exchangeOf, isStream, type McpRequest, toolsetsOf } from './mcp-request.ts';
 import { cancelledIds, isInitialize, reads, requireBatchAllowed } from './message.ts';
+import { OLDEST_REVISION } from './revision.ts';
 import { createMcpServer, type Exchange } from './server.ts';
 import { answerShared, isSharedInSession } from './shared-requests.ts';
 import { requestedToolsets } from './tools/toolsets.ts';
@@ -13,22 +15,29 @@ export async function answerInSession(mcpRequest: McpRequest): Promise<Answer> {
   const { ctx, call, body, service, raw, wantsProgress } = mcpRequest;
   const { request } = call;
   const requested = requestedToolsets(request);
+  const inRevision = (revision: string, names: Session['toolsets']): Pick<Exchange, 'toolsets' | 'revision'> => ({
+    toolsets: toolsetsOf(ctx, names),
+    revision,
+  });
   if (isInitialize(body)) {
     requireBatchAllowed(body, null);
-    const response = await serve(mcpRequest, exchangeOf(mcpRequest, toolsetsOf(ctx, requested), standaloneCall));
+    const response = await serve(
+      mcpRequest,
+      exchangeOf(mcpRequest, inRevision(OLDEST_REVISION, requested), standaloneCall),
+    );
     const begun = await withSession(response, (protocol) => beginSession(ctx, { protocol, toolsets: requested }));
     return answerOf(begun, raw);
   }
   const session = await readSession(ctx, request);
   requireBatchAllowed(body, session.protocol);
   for (const id of cancelledIds(body)) service.running.cancel(session.id, id);
-  const toolsets = toolsetsOf(ctx, requested ?? session.toolsets);
+  const known = inRevision(session.protocol, requested ?? session.toolsets);
   const begin: Exchange['begin'] = (id, gone) => service.running.begin(session.id, id, gone);
   const { plain } = body;
   if (!wantsProgress && isJSONRPCRequest(plain) && isSharedInSession(request, plain, session)) {
-    return answerShared(mcpRequest, 'sessions', plain, toolsets, () => begin(plain.id, request.signal));
+    return answerShared(mcpRequest, 'sessions', plain, known, () => begin(plain.id, request.signal));
   }
-  const response = await serve(mcpRequest, exchangeOf(mcpRequest, toolsets, begin));
+  const response = await serve(mcpRequest, exchangeOf(mcpRequest, known, begin));
   return answerOf(reads(body) && !isStream(response) ? await withOldCode(response) : response, raw);
 }
 

@@ -35,11 +35,11 @@ export type McpRequest = {
 /** What the messages of a request are answered with. */
 export function exchangeOf(
   { ctx, call, body, api, raw }: McpRequest,
-  toolsets: Toolsets,
+  { toolsets, revision }: Pick<Exchange, 'toolsets' | 'revision'>,
   begin: Exchange['begin'],
 ): Exchange {
   const repository = openRepository(api, ctx.config.bases);
-  return { api, repository, toolsets, raw, begin, log: call.log, inputOf: (id) => argumentsOf(body, id) };
+  return { api, repository, toolsets, revision, raw, begin, log: call.log, inputOf: (id) => argumentsOf(body, id) };
 }
 
 /** The toolsets that were requested, or else those of the configuration. */

@@ -4,12 +4,10 @@ import { readBody, utf8 } from '../../shared/http/body.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { isObject, type Json, type JsonObject, member, parseJson } from '../../shared/linked-data/json.ts';
 import type { McpContext } from './context.ts';
+import { WITH_STRUCTURED_RESULTS } from './revision.ts';
 
 /** Limit of one request. Larger objects are saved over HTTP. */
 const MAX_BYTES = 4 << 20;
-
-/** The last revision with batches is 2025-03-26. */
-const FIRST_WITHOUT_BATCHES = '2025-06-18';
 
 /** A batch of requests, each of which is a request of the API. */
 const MAX_BATCH = 50;
@@ -52,7 +50,7 @@ export async function readMessages({ config }: Pick<McpContext, 'config'>, call:
  */
 export function requireBatchAllowed({ isBatch, messages }: Body, protocol: string | null): void {
   if (!isBatch) return;
-  if (protocol !== null && protocol >= FIRST_WITHOUT_BATCHES) {
+  if (protocol !== null && protocol >= WITH_STRUCTURED_RESULTS) {
     throw new Problem('malformed-request', `Revision ${protocol} has no batches: send one message per request.`);
   }
   if (messages.length > MAX_BATCH) {

@@ -20,9 +20,18 @@ export async function postMessage(ctx: McpContext, call: Call, service: McpServi
   await signIn?.requireAcceptedToken(ctx, call);
   const memory = ctx.memory.reserve();
   const api = openCallerApi(ctx.config.basePath, call, service.platform, memory.hold);
-  const isStreamed = wantsProgress(body);
+  const accepted = acceptOf(call.request);
+  const isStreamed = wantsProgress(body) && accepted.stream;
   const raw = isStreamed ? PARSED : createRawJson();
-  const mcpRequest: McpRequest = { ctx, call, body, service, api, raw, wantsProgress: isStreamed };
+  const mcpRequest: McpRequest = {
+    ctx,
+    call: accepted.json ? acceptingBoth(call) : call,
+    body,
+    service,
+    api,
+    raw,
+    wantsProgress: isStreamed,
+  };
   const route = routeOf(call.request, body);
   const answer = await ended(
     route.kind === 'legacy' ? answerInSession(mcpRequest) : answerStandalone(mcpRequest, route),
@@ -46,6 +55,27 @@ async function ended(answering: Promise<Answer>, release: Release): Promise<Answ
     release();
     throw error;
   }
+}
+
+/**
+ * What a client accepts. The revisions have it list both types; many list one, or none, or all types (RFC 9110, 12.5.1), and get an
+ * answer of the type that they take.
+ */
+function acceptOf({ headers }: Request): { readonly json: boolean; readonly stream: boolean } {
+  const types = (headers.get('accept') ?? '*/*').toLowerCase();
+  const admits = (type: RegExp): boolean => types.split(',').some((range) => type.test(range.trim()));
+  return {
+    json: admits(/^(?:\*\/\*|application\/\*|application\/json)\s*(?:;|$)/),
+    stream: admits(/^(?:\*\/\*|text\/\*|text\/event-stream)\s*(?:;|$)/),
+  };
+}
+
+/** The call with the header that the SDK demands. Its body has been read. */
+function acceptingBoth(call: Call): Call {
+  const { url, method, signal } = call.request;
+  const headers = new Headers(call.request.headers);
+  headers.set('accept', 'application/json, text/event-stream');
+  return { ...call, request: new Request(url, { method, headers, signal }) };
 }
 
 /** Which revisions a request is of, or what is wrong with it, by the rules of the SDK. */

@@ -7,15 +7,14 @@ import { invalid } from './errors.ts';
 import type { CallerApi } from './own-api.ts';
 import type { RawJson } from './raw-json.ts';
 import { RefusedError, type Repository } from './repository.ts';
+import { resultIn, STANDALONE_REVISION } from './revision.ts';
 import type { Catalog, Era } from './tools/catalog.ts';
 import { failed, type Tool } from './tools/tool.ts';
 import { isIn, type Toolsets } from './tools/toolsets.ts';
+import { typedBy } from './tools/typed-input.ts';
 
 /** The name by which existing clients know this server. */
 const SERVER_NAME = 'cass-mcp-server';
-
-/** The revision in which each request stands alone. */
-export const STANDALONE_REVISION = '2026-07-28';
 
 const INSTRUCTIONS = `A repository of competency data: frameworks, competencies, relations between them, and assertions about learners.
 Begin with find_competencies, or search_data; go on with the ids and links in the results. Every call has the rights of the person you act for.
@@ -26,6 +25,8 @@ export type Exchange = {
   readonly api: CallerApi;
   readonly repository: Repository;
   readonly toolsets: Toolsets;
+  /** Of the protocol: what is newer is left out of answers. */
+  readonly revision: string;
   readonly raw: RawJson;
   /** The arguments of a request as they were sent, by the id that the server knows it by, with all digits of their numbers. */
   readonly inputOf: (id: RequestId) => JsonObject;
@@ -86,13 +87,13 @@ export function createMcpServer(
     },
   );
   server.setRequestHandler('tools/list', ({ params }, { mcpReq }) => {
-    const { toolsets, raw } = exchangeOf(mcpReq.id);
-    const page = catalog.page(toolsets, era, params?.cursor);
+    const { toolsets, revision, raw } = exchangeOf(mcpReq.id);
+    const page = catalog.page(toolsets, revision, params?.cursor);
     if (page === null) throw invalid('The cursor is not one of this list: start again without it.');
     const { nextCursor } = page;
     return { tools: raw.tools(page), ...(nextCursor !== undefined && { nextCursor }) };
   });
-  server.setRequestHandler('tools/call', async ({ params: { name, arguments: input = {} } }, context) => {
+  server.setRequestHandler('tools/call', async ({ params: { name, arguments: given = {} } }, context) => {
     const exchange = exchangeOf(context.mcpReq.id);
     const { toolsets } = exchange;
     const tool = catalog.tool(name);
@@ -100,10 +101,12 @@ export function createMcpServer(
     if (!isIn(toolsets, tool)) {
       throw invalid(`Tool ${name} is not among those of this session, which are of ${toolsets.names.join(', ')}.`);
     }
+    const { inputSchema, outputSchema } = tool.listed();
+    const input = typedBy(inputSchema, given);
     const fault = await catalog.fault(tool, input);
     if (fault !== null) return failed(`Input validation error: Invalid arguments for tool ${name}: ${fault}`);
     const result = await runTool(tool, exchange, context);
-    return server.projectCallToolResult(result, tool.listed().outputSchema);
+    return resultIn(exchange.revision, server.projectCallToolResult(result, outputSchema));
   });
   // What few clients use is loaded on demand.
   server.setRequestHandler('resources/list', async ({ params }, { mcpReq }) => {
@@ -150,7 +153,14 @@ async function runTool(
             .notify({ method: 'notifications/progress', params: { progressToken, progress, message } })
             .catch(() => undefined); // the client has gone
   try {
-    const result = await tool.run({ api, repository, raw, input: inputOf(id), signal, report });
+    const result = await tool.run({
+      api,
+      repository,
+      raw,
+      input: typedBy(tool.listed().inputSchema, inputOf(id)),
+      signal,
+      report,
+    });
     return signal.aborted && result.isError === true ? CANCELLED : result;
   } catch (error) {
     if (error instanceof RefusedError) return failed(error.message);

@@ -4,9 +4,9 @@ import type { RunningCall } from './cancellation.ts';
 import type { Session } from './context.ts';
 import { exchangeOf, type McpRequest } from './mcp-request.ts';
 import { argumentsOf } from './message.ts';
-import { STANDALONE_REVISION } from './server.ts';
+import { STANDALONE_REVISION } from './revision.ts';
+import type { Exchange } from './server.ts';
 import type { Era } from './tools/catalog.ts';
-import type { Toolsets } from './tools/toolsets.ts';
 
 /** The methods that nearly all requests have. */
 const METHODS = ['tools/call', 'tools/list'];
@@ -49,12 +49,15 @@ export async function answerShared(
   mcpRequest: McpRequest,
   era: Era,
   request: JSONRPCRequest,
-  toolsets: Toolsets,
+  { toolsets, revision }: Pick<Exchange, 'toolsets' | 'revision'>,
   begin: () => RunningCall,
 ): Promise<Answer> {
   const { service, body, raw } = mcpRequest;
   const answerBy = await service.shared(era);
-  const exchange = { ...exchangeOf(mcpRequest, toolsets, begin), inputOf: () => argumentsOf(body, request.id) };
+  const exchange = {
+    ...exchangeOf(mcpRequest, { toolsets, revision }, begin),
+    inputOf: () => argumentsOf(body, request.id),
+  };
   const answer = await answerBy(request, exchange);
   const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' };
   return { status: 200, headers, body: raw.fill(JSON.stringify(answer)) };

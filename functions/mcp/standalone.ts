@@ -12,6 +12,7 @@ import { standaloneCall } from './cancellation.ts';
 import type { McpContext } from './context.ts';
 import { answerOf, exchangeOf, type McpRequest, toolsetsOf } from './mcp-request.ts';
 import { subscribedAddresses } from './message.ts';
+import { STANDALONE_REVISION } from './revision.ts';
 import { createMcpServer } from './server.ts';
 import { answerShared, isSharedStandalone } from './shared-requests.ts';
 import { requestedToolsets } from './tools/toolsets.ts';
@@ -26,7 +27,7 @@ export async function answerStandalone(mcpRequest: McpRequest, route: InboundCla
   if (!wantsProgress && route.kind === 'modern' && route.messageKind === 'request') {
     const { message, classification } = route;
     if (isSharedStandalone(request, message, classification.revision)) {
-      return answerShared(mcpRequest, 'standalone', message, toolsets, () =>
+      return answerShared(mcpRequest, 'standalone', message, { toolsets, revision: STANDALONE_REVISION }, () =>
         standaloneCall(message.id, request.signal),
       );
     }
@@ -36,7 +37,7 @@ export async function answerStandalone(mcpRequest: McpRequest, route: InboundCla
     return withoutSubscriptions(route.message);
   }
   const served = await service.served();
-  const exchange = exchangeOf(mcpRequest, toolsets, standaloneCall);
+  const exchange = exchangeOf(mcpRequest, { toolsets, revision: STANDALONE_REVISION }, standaloneCall);
   const addresses = subscribedAddresses(body);
   const updates = admit === undefined || addresses.length === 0 ? null : await updatesOf(addresses, ctx, call, admit);
   const handler = createMcpHandler(() => createMcpServer(served, 'standalone', () => exchange), {

@@ -12,8 +12,14 @@ export type Cors = {
 /** Names of header fields (RFC 9110, 5.1): other values are not repeated in an answer. */
 const NAMES = /^[\w!#$%&'*+.^`|~, -]*$/;
 
-const EXPOSED =
-  'ETag,Last-Modified,Link,Location,RateLimit,RateLimit-Policy,Retry-After,Server-Timing,Warning,x-request-id';
+/** Headers of answers that pages may read, besides those that the Fetch standard always shows them. */
+export const EXPOSED_HEADERS: readonly string[] = [
+  ...['ETag', 'Last-Modified', 'Link', 'Location', 'Mcp-Session-Id', 'RateLimit', 'RateLimit-Policy', 'Retry-After'],
+  ...['Server-Timing', 'Warning', 'WWW-Authenticate', 'X-Experience-API-Version', 'X-Total-Count'],
+  ...['x-request-id', 'x-up-to-date'],
+];
+
+const EXPOSED = EXPOSED_HEADERS.join(',');
 
 /**
  * The rules of a configuration: all origins when none are configured; a configured origin is echoed; any other gets no

@@ -58,6 +58,34 @@ describe('a session (revisions 2025-06-18 and 2025-11-25)', () => {
     }
   });
 
+  test.each(['*/*', 'application/json', null])('answers a client that accepts %s with JSON', async (accept) => {
+    const json = { ...initialize(), params: { ...initialize().params, _meta: { progressToken: 1 } } };
+    const headers = accept === null ? {} : { accept };
+    const begun = await client.call('/api/mcp', { json, headers });
+    expect(begun.status).toBe(200);
+  });
+
+  test.each(['2024-11-05', '2025-03-26'])('of %s has nothing that is newer', async (revision) => {
+    await saveNew(server, client, { '@type': 'Competency', name: 'Soldering of old revisions' });
+    const begun = await client.call('/api/mcp', { json: initialize(revision), headers: MCP_HEADERS });
+    const headers = { ...MCP_HEADERS, 'mcp-session-id': begun.headers.get('mcp-session-id') ?? '' };
+    const send = async (method: string, params: object) =>
+      (await client.call('/api/mcp', { json: { jsonrpc: '2.0', id: 1, method, params }, headers })).json().result;
+    for (const tool of (await send('tools/list', {})).tools) {
+      expect(tool).not.toHaveProperty('title');
+      expect(tool).not.toHaveProperty('outputSchema');
+    }
+    const call = { name: 'find_competencies', arguments: { query: 'soldering', limit: '5' } };
+    const result = await send('tools/call', call);
+    expect(result.content.map(({ type }: { type: string }) => type)).toEqual(['text']);
+    expect(result).not.toHaveProperty('structuredContent');
+  });
+
+  test('refuses evidence without a statement', async () => {
+    const { tool } = await mcpSession(client);
+    expect(await tool('record_evidence', {})).toMatchObject({ isError: true });
+  });
+
   test('with toolsets has their tools, in the same order, in pages', async () => {
     const { send } = await mcpSession(client, { headers: { 'mcp-toolsets': 'all' } });
     const names: string[] = [];

@@ -33,8 +33,9 @@ export function task<T, O extends object>({
     name,
     toolset: 'task',
     listed: lazily(() => {
-      const inputSchema = asSchema(z.toJSONSchema(input, { io: 'input' }));
-      const outputSchema = asSchema(z.toJSONSchema(output));
+      const { $schema: _, ...inputSchema } = asSchema(z.toJSONSchema(input, { io: 'input' }));
+      // Validators of clients that do not know the dialect refuse a schema that names it; these are the same in all dialects.
+      const { $schema: __, ...outputSchema } = asSchema(z.toJSONSchema(output));
       return { name, title, description, annotations, inputSchema: { ...inputSchema, type: 'object' }, outputSchema };
     }),
     async run(call) {

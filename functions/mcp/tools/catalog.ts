@@ -1,8 +1,8 @@
-import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import { createBoundedCache } from '../../../shared/bounded-cache.ts';
 import { createPromiseCache } from '../../../shared/concurrency/promise-cache.ts';
 import { utf8 } from '../../../shared/crypto/text-encoding.ts';
 import type { ToolsJson } from '../raw-json.ts';
+import { toolIn } from '../revision.ts';
 import type { Description } from './description.ts';
 import { WITHOUT_TOOL } from './known-tools.ts';
 import { operationTool } from './operation-tool.ts';
@@ -27,11 +27,11 @@ export type Catalog = {
   /** The tool of this name; null when there is none. */
   readonly tool: (name: string) => Tool | null;
   /**
-   * A page of the tools of a session, always in the same order.
+   * A page of the tools of a session in a revision of the protocol, always in the same order.
    *
    * @returns null for a cursor that is not one of these lists
    */
-  readonly page: (toolsets: Toolsets, era: Era, cursor: string | undefined) => Page | null;
+  readonly page: (toolsets: Toolsets, revision: string, cursor: string | undefined) => Page | null;
   /** What is wrong with the arguments of a call; null when they are valid. */
   readonly fault: (tool: Tool, input: unknown) => Promise<string | null>;
 };
@@ -55,14 +55,14 @@ export function createCatalog(description: Description, others: readonly Tool[])
 
   return {
     tool: (name) => byName.get(name) ?? null,
-    page(toolsets, era, cursor = '0') {
-      const key = JSON.stringify([toolsets, era, cursor]);
+    page(toolsets, revision, cursor = '0') {
+      const key = JSON.stringify([toolsets, revision, cursor]);
       const kept = pages.get(key);
       if (kept !== undefined) return kept;
       const from = Number(cursor);
       const chosen = tools.filter((tool) => isIn(toolsets, tool));
       if (!/^\d{1,6}$/.test(cursor) || from > chosen.length) return null;
-      const page = pageOf(chosen, from, era);
+      const page = pageOf(chosen, from, revision);
       pages.set(key, page);
       return page;
     },
@@ -73,22 +73,11 @@ export function createCatalog(description: Description, others: readonly Tool[])
   };
 }
 
-function pageOf(tools: readonly Tool[], from: number, era: Era): Page {
+function pageOf(tools: readonly Tool[], from: number, revision: string): Page {
   const to = from + PAGE_SIZE;
   const text = tools
     .slice(from, to)
-    .map(({ listed }) => JSON.stringify(era === 'standalone' ? listed() : withObjects(listed())))
+    .map(({ listed }) => JSON.stringify(toolIn(revision, listed())))
     .join(',');
   return { text, bytes: utf8(text), ...(to < tools.length && { nextCursor: String(to) }) };
-}
-
-/**
- * A tool for the revisions whose output schemas must describe objects (2025-11-25, Tools: output schema): other values are wrapped
- * in the member `result`. The SDK does the same with the values.
- */
-function withObjects(listed: ListedTool): ListedTool {
-  if (listed.outputSchema === undefined || listed.outputSchema.type === 'object') return listed;
-  const { $defs, ...result } = listed.outputSchema;
-  const outputSchema = { type: 'object', properties: { result }, required: ['result'] };
-  return { ...listed, outputSchema: $defs === undefined ? outputSchema : { ...outputSchema, $defs } };
 }

@@ -14,6 +14,8 @@ export type KnownTool = {
   readonly annotations?: ToolAnnotations;
   /** The schema of the body in place of that of the operation. */
   readonly body?: (schema: Schema) => Schema;
+  /** The body is optional over HTTP, where existing clients send none; a call without one does nothing. */
+  readonly needsBody?: true;
   /** The body to send in place of the one that was given. */
   readonly unwrap?: (body: JsonObject) => JsonObject | string;
 };
@@ -88,6 +90,7 @@ Arguments: uid: GUID of the object, the last part of its @id without version; bo
 Hints: object.id is the id of a competency, or the address of an activity that is aligned to competencies. result is needed: {"success": true}, or a score. Take record_achievement for the plain case. The answer says what became of it: "ignored" means that nothing was recorded.
 Arguments: body: the statement, with actor, verb, object and result.`,
     annotations: ADDS,
+    needsBody: true,
     body: statementOrForm,
     unwrap: memberOf('statement', 'actor'),
   },
@@ -110,7 +113,7 @@ Arguments: frameworkId: any id of the framework; subject: the learner: a public 
   multiGet: { ...READ, annotations: READS },
   multiPut: { ...WRITE, annotations: OVERWRITES },
   multiDelete: { ...WRITE, annotations: DELETES },
-  recordStatements: { ...WRITE, annotations: ADDS },
+  recordStatements: { ...WRITE, needsBody: true, annotations: ADDS },
   putStatement: { name: 'record_evidence_under_id' },
   getObjectVersion: READ,
   exportCtdlAsn: READ,

@@ -60,7 +60,7 @@ function unwrapped(input: JsonObject, { unwrap }: KnownTool): JsonObject {
 }
 
 /** Headers are left out: the identity is that of the MCP request. */
-function inputOf(operation: Operation, { body }: KnownTool): Schema {
+function inputOf(operation: Operation, { body, needsBody }: KnownTool): Schema {
   const parameters = (operation.parameters ?? []).filter(({ in: place }) => place !== 'header');
   const { requestBody } = operation;
   const given = requestBody === undefined ? null : bodySchema(operation);
@@ -77,7 +77,7 @@ function inputOf(operation: Operation, { body }: KnownTool): Schema {
     },
     required: [
       ...parameters.flatMap(({ name, required }) => (required ? name : [])),
-      ...(requestBody?.required ? ['body'] : []),
+      ...(requestBody?.required || needsBody ? ['body'] : []),
     ],
     additionalProperties: false,
   };
