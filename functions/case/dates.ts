@@ -1,27 +1,21 @@
-/** A date of ISO 8601 with four digits for the year, and possibly a time and an offset; spaces and lower case as other systems write them. */
+import { parseTime } from '../../shared/linked-data/time.ts';
+
+/** A day, and possibly a time of day and an offset, in the extended format of ISO 8601. */
 const DATE_TIME =
-  /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)? ?(?:([Zz])|([+-]\d{2}):?(\d{2})?)?)?$/;
+  /^(?<day>\d{4}-\d\d-\d\d)(?:[T ](?<minute>(?:[01]\d|2[0-3]):\d\d)(?<second>:\d\d)?(?<fraction>[.,]\d+)?(?<zone>Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
 
 /** The date-time (RFC 3339, 5.6) that a text says; without an offset, UTC. Null for what is not one, such as 30 February or a year alone. */
 export function dateTimeOf(text: string): string | null {
-  const match = DATE_TIME.exec(text.trim());
-  if (match === null) return null;
-  const [, year = '', month = '', day = '', hour = '00', minute = '00', second = '00', fraction] = match;
-  const [, , , , , , , , zulu, hours, minutes = '00'] = match;
-  const isTime = Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60;
-  const isOffset = hours === undefined || (Math.abs(Number(hours)) < 24 && Number(minutes) < 60);
-  if (!isDay(Number(year), Number(month), Number(day)) || !isTime || !isOffset) return null;
-  const offset = hours === undefined || zulu !== undefined ? 'Z' : `${hours}:${minutes}`;
-  return `${year}-${month}-${day}T${hour}:${minute}:${second}${fraction === undefined ? '' : `.${fraction}`}${offset}`;
+  const written = text.trim().replace(/ (?=(?:Z|[+-]\d\d:?\d\d)$)/i, '');
+  const parts = DATE_TIME.exec(written)?.groups;
+  if (parts === undefined || parseTime(written) === null) return null;
+  const { day, minute = '00:00', second = ':00', fraction = '', zone = 'Z' } = parts;
+  const [sign, hours = '', minutes = '00'] = /^[+-]/.test(zone) ? [zone[0], zone.slice(1, 3), zone.slice(3)] : [];
+  const offset = sign === undefined ? 'Z' : `${sign}${hours}:${minutes.replace(':', '') || '00'}`;
+  return `${day}T${minute}${second}${fraction.replace(',', '.')}${offset}`;
 }
 
 /** The full-date (RFC 3339, 5.6) that a text says; of a date-time, its date. */
 export function dateOf(text: string): string | null {
   return dateTimeOf(text)?.slice(0, 10) ?? null;
-}
-
-function isDay(year: number, month: number, day: number): boolean {
-  const date = new Date(Date.UTC(2000, month - 1, day));
-  date.setUTCFullYear(year, month - 1, day);
-  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
