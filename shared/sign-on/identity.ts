@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { absentOrNull, oneOrMany } from '../schema/foreign-values.ts';
 
 /** A user, as described by the claims of the identity provider, or of a token signed with the secret of the JWT mode. */
 export type Identity = {
@@ -43,7 +44,8 @@ function lenient<T>(schema: z.ZodMiniType<T>) {
 }
 
 const optionalName = lenient(name);
-const groupList = lenient(z.array(z.unknown()));
+/** Some providers send one group as a text, and two as an array; null is no list. */
+const groupList = lenient(absentOrNull(oneOrMany(z.unknown())));
 
 const CLAIMS = z.object({
   sub: name,

@@ -50,6 +50,17 @@ describe('a token gives the identity of its subject', () => {
     expect(identity).toMatchObject({ groups: ['r'], emailVerified: false });
   });
 
+  test.each<[unknown, readonly string[]]>([
+    ['staff', ['staff']],
+    [['staff'], ['staff']],
+    [[], []],
+    [null, ['r']],
+    [{ name: 'staff' }, []],
+  ])('the groups %j are %j: one group may be a text', async (groups, list) => {
+    const { identity } = await verifier().verify(await token({ groups, realm_access: { roles: 'r' } }));
+    expect(identity.groups).toEqual(list);
+  });
+
   test.each(['at+jwt', 'application/at+jwt', 'jwt'])('of the type %s', async (typ) => {
     await expect(verifier().verify(await token({}, { typ }))).resolves.toMatchObject({ by: 'token' });
   });
