@@ -9,9 +9,8 @@ export const group: Group<XapiContext> = {
   createContext: (ctx, secrets) => ({ ...ctx, ...createXapiParts(ctx, secrets) }),
   mount(serve, _ctx, { openSend }) {
     serve('/api/xapi/pk', { GET: async ({ xapiKey }) => textAnswer((await xapiKey()).publicKey.pem) });
-    for (const path of ['/api/xapi/statement', '/api/xapi/statements']) {
-      serve(path, { POST: postStatements, PUT: putStatement });
-    }
+    serve('/api/xapi/statement', { POST: postStatements });
+    serve('/api/xapi/statements', { POST: postStatements, PUT: putStatement });
     serve('/api/xapi/endpoint', { GET: getEndpoints });
     serve('/api/xapi/tick', { POST: (ctx, call) => postTick(ctx, call, openSend) });
   },

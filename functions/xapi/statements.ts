@@ -41,7 +41,7 @@ export async function postStatements(ctx: XapiContext, call: Call): Promise<Answ
 }
 
 /**
- * PUT statement, statements: ingests one statement, under the id of the query (xAPI 1.0.3, Communication, 2.1.1).
+ * PUT statements: ingests one statement, under the id of the query (xAPI 1.0.3, Communication, 2.1.1).
  *
  * @throws Problem as {@link postStatements} does
  */
