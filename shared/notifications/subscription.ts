@@ -61,8 +61,7 @@ const PATH = '/ws/custom';
 
 /** Whether a path is that of the notification channel (specification: `/ws/custom`), with or without the base path. */
 export function isChannelPath({ basePath }: Pick<Config, 'basePath'>, path: string): boolean {
-  const own = path.replace(/\/$/, '');
-  return own === PATH || own === `${basePath}${PATH}`;
+  return path === PATH || path === `${basePath}${PATH}`;
 }
 
 /**

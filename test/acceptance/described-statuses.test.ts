@@ -248,15 +248,30 @@ function statementRecipes({ method, path }: Operation): Recipes | null {
     ...{ id: randomUUID(), actor: { mbox: 'mailto:a@example.org' }, verb: { id: 'https://verb.example/' } },
     ...{ object: { id: 'https://activity.example/' }, result: { success: true } },
   };
+  const isPut = method === 'PUT';
+  const own = isPut ? `${path}?statementId=${statement.id}` : path;
+  const good = { json: isPut ? statement : [] };
+  const alternate = {
+    statementId: statement.id,
+    content: JSON.stringify(statement),
+    'Content-Type': 'application/json',
+  };
+  const { 200: recorded, ...others } = bodyRecipes(own, good);
   return {
-    ...bodyRecipes(path, { json: [] }),
+    ...others,
+    ...(recorded !== undefined && !isPut && { 200: recorded }),
+    204: async () => {
+      if (isPut) return [own, good];
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      return [`${path}?method=PUT`, { headers, body: new URLSearchParams(alternate).toString() }];
+    },
     409: async () => {
       const competency = await made({ '@context': 'https://schema.cassproject.org/0.4', '@type': 'Competency' });
       const first = { ...statement, object: { id: competency['@id'] } };
-      await client.call(path, { json: first });
-      return [path, { json: { ...first, result: { success: false } } }];
+      await client.call(own, { method, json: first });
+      return [own, { json: { ...first, result: { success: false } } }];
     },
-    ...withWrongSheets(async () => [path, { json: [] }]),
+    ...withWrongSheets(async () => [own, good]),
   };
 }
 
@@ -407,7 +422,7 @@ function mcpRecipes({ path, method }: Operation): Recipes | null {
     202: () => inSession({ json: { jsonrpc: '2.0', method: 'notifications/initialized' } }),
     400: async () => [path, { json: '{', headers }],
     404: async () => [path, { ...ping, ...unknown }],
-    406: async () => [path, { ...initialize, headers: { accept: 'application/json' } }],
+    406: async () => [path, { ...initialize, headers: { accept: 'text/plain' } }],
     413: async () => [path, { ...tooBig(), headers }],
     415: async () => [path, untyped],
   };
