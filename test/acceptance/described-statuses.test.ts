@@ -422,7 +422,7 @@ function mcpRecipes({ path, method }: Operation): Recipes | null {
     202: () => inSession({ json: { jsonrpc: '2.0', method: 'notifications/initialized' } }),
     400: async () => [path, { json: '{', headers }],
     404: async () => [path, { ...ping, ...unknown }],
-    406: async () => [path, { ...initialize, headers: { accept: 'text/plain' } }],
+    406: async () => [path, { ...initialize, headers: { accept: 'image/png' } }],
     413: async () => [path, { ...tooBig(), headers }],
     415: async () => [path, untyped],
   };

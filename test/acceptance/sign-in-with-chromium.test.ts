@@ -75,6 +75,7 @@ describe.skipIf(path === null)('in Chromium', () => {
     expect([saved.status, JSON.parse(saved.text)['@signatureSha256']]).toEqual([200, [expect.any(String)]]);
     expect(await decrypted(shortId(thing))).toBe('the secret');
     await signOut();
+    await page.goto(`${server.url}${PAGE}`); // the page of an unknown address may not send requests
     expect(await keyOfUser()).toBeUndefined();
     expect(JSON.parse((await request(shortId(thing))).text)).not.toHaveProperty('subject');
   });
