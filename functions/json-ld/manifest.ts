@@ -11,7 +11,7 @@ export const jsonLdManifest = {
   function: {
     paths: ['/api/jsonld'],
     rights: { secrets: ['admin-key'] },
-    maxBundleBytes: 500_000,
+    maxBundleBytes: 510_000,
     contents: ['functions/json-ld/', 'shared/json-ld/', 'shared/rdf/'],
     memoryMb: 1769, // one whole processor
   },
