@@ -81,6 +81,17 @@ describe('a session (revisions 2025-06-18 and 2025-11-25)', () => {
     expect(result).not.toHaveProperty('structuredContent');
   });
 
+  test('gets tools whose arguments clients understand that resolve no references and combine no schemas at the root', async () => {
+    const { send } = await mcpSession(client);
+    const { tools } = (await send('tools/list')).result;
+    expect(tools.length).toBeGreaterThan(20);
+    for (const { inputSchema } of tools) {
+      expect(inputSchema.type).toBe('object');
+      expect(JSON.stringify(inputSchema)).not.toMatch(/"\$(?:ref|defs|schema)":/);
+      for (const keyword of ['allOf', 'anyOf', 'oneOf', 'not']) expect(inputSchema).not.toHaveProperty(keyword);
+    }
+  });
+
   test('refuses evidence without a statement', async () => {
     const { tool } = await mcpSession(client);
     expect(await tool('record_evidence', {})).toMatchObject({ isError: true });
@@ -177,7 +188,7 @@ describe('a tool', () => {
     const { tools } = (await send('tools/list')).result;
     const save = tools.find(({ name }: { name: string }) => name === 'save_object');
     expect(save.annotations).toMatchObject({ readOnlyHint: false, destructiveHint: true });
-    expect(JSON.stringify(save.inputSchema)).toContain('"$ref":"#/$defs/JsonLd"');
+    expect(JSON.stringify(save.inputSchema)).toContain('"required":["@id","@type","@context"]');
     expect(JSON.stringify(tools)).not.toContain('#/components/');
     const wrong = await tool('search_data', { q: '*', size: { bogus: true } });
     expect(wrong).toMatchObject({ isError: true });

@@ -33,7 +33,7 @@ function listedTool(
 ): ListedTool {
   const { summary, description } = operation;
   const output = outputOf(operation);
-  const inputSchema = asObject(toJsonSchema(inputOf(operation, known), schemas));
+  const inputSchema = asObject(toJsonSchema(inputOf(operation, known), schemas, 'inlined'));
   const outputSchema = output === null ? null : asSchema(toJsonSchema(output, schemas));
   const text = known.description ?? [summary, description].filter((part) => part !== undefined).join('.\n');
   return {

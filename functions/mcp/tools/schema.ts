@@ -11,33 +11,56 @@ const DATA = new Set(['default', 'enum']);
 
 const REFERENCE = '#/components/schemas/';
 
+/** What the conversion of a schema does with the named schemas that it refers to. */
+export type References =
+  /** They are in `$defs`. */
+  | 'defined'
+  /** They are in the places that refer to them, for clients that drop `$defs`; only one that contains itself is in `$defs`. */
+  | 'inlined';
+
 /**
- * A schema of OpenAPI 3.0 as a self-contained JSON Schema 2020-12: what it refers to is in its `$defs`.
+ * A schema of OpenAPI 3.0 as a self-contained JSON Schema 2020-12.
  *
  * @param named schemas of the description, by name
  */
-export function toJsonSchema(schema: Schema, named: Readonly<Record<string, unknown>>): Schema {
+export function toJsonSchema(
+  schema: Schema,
+  named: Readonly<Record<string, unknown>>,
+  references: References = 'defined',
+): Schema {
   const defs = new Map<string, Schema>();
+  const recursive = createIsRecursive(named);
 
-  function define(name: string): string {
+  function define(name: string): Schema {
     if (!defs.has(name)) {
       defs.set(name, {}); // a schema may refer to itself
       defs.set(name, asSchema(convert(named[name] ?? {})));
     }
-    return name;
+    return { $ref: `#/$defs/${name}` };
   }
 
   function convert(node: unknown): unknown {
     if (Array.isArray(node)) return node.map(convert);
     if (typeof node !== 'object' || node === null) return node;
-    const { nullable: isNullable, ...members } = asSchema(node);
-    const converted = Object.fromEntries(Object.entries(members).flatMap(([name, value]) => keyword(name, value)));
+    const { nullable: isNullable, $ref, ...members } = asSchema(node);
+    const own = Object.fromEntries(Object.entries(members).flatMap(([name, value]) => keyword(name, value)));
+    const converted = $ref === undefined ? withoutLoneAllOf(own) : { ...referred(nameIn($ref)), ...own };
     return isNullable === true ? nullable(converted) : converted;
+  }
+
+  function referred(name: string): Schema {
+    return references === 'inlined' && !recursive(name) ? asSchema(convert(named[name] ?? {})) : define(name);
+  }
+
+  /** The description has `allOf` of one reference where the reference has keywords beside it, which OpenAPI 3.0 does not allow. */
+  function withoutLoneAllOf({ allOf, ...others }: Schema): Schema {
+    if (allOf === undefined) return others;
+    const isOne = references === 'inlined' && Array.isArray(allOf) && allOf.length === 1;
+    return isOne ? { ...asSchema(allOf[0]), ...others } : { allOf, ...others };
   }
 
   /** A keyword with its value; none for a format that only this service knows. */
   function keyword(name: string, value: unknown): readonly (readonly [string, unknown])[] {
-    if (name === '$ref') return [[name, `#/$defs/${define(String(value).slice(REFERENCE.length))}`]];
     if (name === 'example') return [['examples', [value]]];
     if (name === 'format') return FORMATS.has(String(value)) ? [[name, value]] : [];
     if (DATA.has(name)) return [[name, value]];
@@ -52,6 +75,21 @@ export function toJsonSchema(schema: Schema, named: Readonly<Record<string, unkn
   // Clients look for the type at the root.
   const root = typeof whole === 'string' ? { ...defs.get(whole.slice('#/$defs/'.length)), ...own } : own;
   return defs.size === 0 ? root : { ...root, $defs: Object.fromEntries(defs) };
+}
+
+function nameIn(reference: unknown): string {
+  return String(reference).slice(REFERENCE.length);
+}
+
+/** Whether the schema of a name refers to itself, by others or directly. */
+function createIsRecursive(named: Readonly<Record<string, unknown>>): (name: string) => boolean {
+  const referencesOf = (name: string): readonly string[] =>
+    [...JSON.stringify(named[name] ?? {}).matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => nameIn(reference));
+  return (name) => {
+    const reached = new Set(referencesOf(name));
+    for (const next of reached) for (const further of referencesOf(next)) reached.add(further); // also visits what is added
+    return reached.has(name);
+  };
 }
 
 function nullable({ description, ...schema }: Record<string, unknown>): Schema {
