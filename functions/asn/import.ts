@@ -1,3 +1,4 @@
+import { inSlices } from '../../shared/concurrency/slices.ts';
 import type { ExchangeContext } from '../../shared/frameworks/context.ts';
 import { importFrameworks } from '../../shared/frameworks/import.ts';
 import { importAnswer } from '../../shared/frameworks/import-answer.ts';
@@ -9,15 +10,28 @@ import { readDocument } from '../../shared/http/document-payload.ts';
 import type { DocumentLoader } from '../../shared/json-ld/document-loader.ts';
 import { entryOf } from '../../shared/linked-data/entry-of.ts';
 import { parse } from '../../shared/rdf/parse.ts';
-import { SYNTAXES, syntaxOfText, syntaxOfType } from '../../shared/rdf/syntaxes.ts';
+import { SYNTAXES, type Syntax, syntaxOfText, syntaxOfType } from '../../shared/rdf/syntaxes.ts';
 import { read } from './read.ts';
+import { serialize } from './serialize.ts';
 import { BOTH_WAYS, termFor } from './terms.ts';
-import { fromQuad } from './triples.ts';
+import { fromQuad, type Triple } from './triples.ts';
+import { write } from './write.ts';
 
-const CARRIES: Carries = {
-  property: (_kind, name) => termFor(name) !== null,
-  relation: (type) => type === 'narrows' || type === 'requires' || entryOf(BOTH_WAYS, type) !== undefined,
-};
+/** What ASN can express in a syntax. */
+export function carriedIn(syntax: Syntax, documentLoader: DocumentLoader): Carries {
+  return {
+    property: (_kind, name) => termFor(name) !== null,
+    relation: (type) => type === 'narrows' || type === 'requires' || entryOf(BOTH_WAYS, type) !== undefined,
+    async echo(framework) {
+      const triples: Triple[] = [];
+      for await (const triple of inSlices(write(framework, []))) triples.push(triple);
+      // Not every name and character can be written in XML.
+      const quads =
+        syntax === 'rdf-xml' ? await parse([...serialize(triples, syntax)].join(''), syntax, documentLoader) : null;
+      return (await read(quads?.map(fromQuad) ?? triples)).frameworks[0] ?? null;
+    },
+  };
+}
 
 /** POST: saves the framework of an ASN document, and answers its id. */
 export async function postFramework(ctx: ExchangeContext, call: Call, documentLoader: DocumentLoader): Promise<Answer> {
@@ -26,7 +40,12 @@ export async function postFramework(ctx: ExchangeContext, call: Call, documentLo
   const syntax = syntaxOfType(document.mediaType) ?? syntaxOfText(document.text);
   const quads = await parse(document.text, syntax, documentLoader);
   const { frameworks, losses } = await read(quads.map(fromQuad));
-  const options = { ...request, adapterKey: await ctx.adapterKey('asn'), carries: CARRIES, losses };
+  const options = {
+    ...request,
+    adapterKey: await ctx.adapterKey('asn'),
+    carries: carriedIn(syntax, documentLoader),
+    losses,
+  };
   const report = await importFrameworks({ ...ctx, hold: call.hold }, frameworks, options);
   return importAnswer(ctx, call, report, '/api/asn/reports');
 }

@@ -63,6 +63,25 @@ describe('an ASN document', () => {
     expect(losses).toMatchObject([{ '@id': 'https://example.org/x', property: 'rdf:type' }]);
   });
 
+  it('has the names of blank nodes in the place of their labels, which mean nothing elsewhere', async () => {
+    const { root, members, losses } = await frameworkOf(
+      ':d a asn:StandardDocument ; dcterms:creator _:b1 ; dcterms:publisher _:b2 ; gemq:hasChild _:b3 . _:b1 dc:title "Guild" . _:b3 a asn:Statement .',
+    );
+    expect(root.properties.get('dcterms:creator')).toEqual(['Guild']);
+    expect(root.properties.has('dcterms:publisher')).toBe(false);
+    expect(members).toEqual([]);
+    expect(losses.map(({ property }) => property)).toContain('http://purl.org/dc/terms/publisher');
+  });
+
+  it('has no statement whose only title is blank: the description is its text', async () => {
+    const framework = await frameworkOf(
+      ':d a asn:StandardDocument . :a a asn:Statement ; dc:title " "@en ; dcterms:description "D" .',
+    );
+    const predicates = [...write(framework, [])].map(({ predicate }) => predicate);
+    expect(predicates).not.toContain('http://purl.org/dc/elements/1.1/title');
+    expect(predicates).toContain('http://purl.org/dc/terms/description');
+  });
+
   it('is refused without a document, and with several', async () => {
     for (const turtle of [':a a asn:Statement .', ':a a asn:StandardDocument . :b a asn:StandardDocument .']) {
       await expect(frameworkOf(turtle)).rejects.toMatchObject({ code: 'not-a-framework' });

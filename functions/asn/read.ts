@@ -1,5 +1,6 @@
 import { createSlices } from '../../shared/concurrency/slices.ts';
 import { Problem } from '../../shared/errors/problem.ts';
+import { isBlankNode, withoutBlankNodes } from '../../shared/frameworks/blank-nodes.ts';
 import type { Framework, FrameworkNode, FrameworkRelation, Loss, NodeKind } from '../../shared/frameworks/model.ts';
 import { textValue } from '../../shared/frameworks/values.ts';
 import { type Json, parseJson } from '../../shared/linked-data/json.ts';
@@ -9,6 +10,7 @@ import {
   DOCUMENT,
   HAS_CHILD,
   IS_CHILD_OF,
+  iri,
   NARROW_MATCH,
   neutralOf,
   PREREQUISITE,
@@ -52,19 +54,24 @@ export async function read(triples: Iterable<Triple>): Promise<Read> {
     throw new Problem('not-a-framework', `The document has ${what} asn:StandardDocument.`);
   }
   const losses: Loss[] = [];
-  const ids = new Set(ofType(STATEMENT));
+  const ids = new Set(ofType(STATEMENT).filter((id) => !isBlankNode(id)));
   const root = nodeOf(rootId, 'framework', subjects, losses);
   const members = new Map([...ids].map((id) => [id, nodeOf(id, 'competency', subjects, losses)]));
   for (const id of subjects.keys()) {
-    if (id !== rootId && !ids.has(id)) {
-      losses.push({ '@id': id, property: 'rdf:type', reason: 'It is neither a StandardDocument nor a Statement.' });
-    }
+    if (id === rootId || ids.has(id)) continue;
+    const isStatement = irisOf(subjects.get(id), RDF_TYPE).map(canonicalTerm).includes(STATEMENT);
+    const reason = isStatement
+      ? 'A blank node has no id that it could be saved under.'
+      : 'It is neither a StandardDocument nor a Statement.';
+    losses.push({ '@id': id, property: 'rdf:type', reason });
   }
   return { frameworks: [arranged(root, members, subjects)], losses };
 }
 
 function irisOf(statements: Statements | undefined, predicate: string): readonly string[] {
-  return (statements?.get(predicate) ?? []).flatMap((object) => (object.kind === 'iri' ? [object.value] : []));
+  return (statements?.get(predicate) ?? []).flatMap((object) =>
+    object.kind === 'iri' && !isBlankNode(object.value) ? [object.value] : [],
+  );
 }
 
 const STRUCTURE: ReadonlySet<string> = new Set([
@@ -76,11 +83,17 @@ function nodeOf(id: string, kind: NodeKind, subjects: ReadonlyMap<string, Statem
   const properties = new Map<string, readonly Json[]>();
   for (const [predicate, objects] of subjects.get(id) ?? []) {
     if (STRUCTURE.has(predicate)) continue;
-    const values = objects.map((object) => literalValue(object, id, predicate, losses));
-    properties.set(
-      neutralOf(predicate),
-      values.flatMap((value) => (value === null ? [] : [value])),
-    );
+    const values = objects.flatMap((object) => {
+      const value = literalValue(object, id, predicate, losses);
+      if (object.kind !== 'iri') return value === null ? [] : [value];
+      return withoutBlankNodes(
+        [object.value],
+        (label) => namesOf(label, subjects),
+        { '@id': id, property: predicate },
+        losses,
+      );
+    });
+    if (values.length > 0) properties.set(neutralOf(predicate), values);
   }
   // Publishers of ASN put the text of a statement into its description.
   const description = properties.get('description');
@@ -89,6 +102,15 @@ function nodeOf(id: string, kind: NodeKind, subjects: ReadonlyMap<string, Statem
     properties.delete('description');
   }
   return { id, kind, properties, modified: null };
+}
+
+const NAMES = ['dc:title', 'dcterms:title', 'schema:name', 'ceterms:name', 'skos:prefLabel'].map(iri);
+
+/** The names that the document gives to a blank node, such as an organization. */
+function namesOf(label: string, subjects: ReadonlyMap<string, Statements>): readonly Json[] {
+  return NAMES.flatMap((name) => subjects.get(label)?.get(name) ?? []).flatMap((object) =>
+    object.kind === 'literal' ? [textValue({ text: object.value, language: object.language })] : [],
+  );
 }
 
 function literalValue(object: RdfObject, id: string, predicate: string, losses: Loss[]): Json | null {

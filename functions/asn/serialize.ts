@@ -12,7 +12,7 @@ export function serialize(triples: Iterable<Triple>, syntax: Syntax, losses: Los
     losses.push({
       '@id': subject.value,
       property: predicate.value,
-      reason: 'RDF/XML has no way to write this name.',
+      reason: 'RDF/XML has no way to write this name, or a character of the text.',
     });
   };
   return serializeQuads(quadsOf(triples), syntax, { prefixes: PREFIXES, onUnwritable });

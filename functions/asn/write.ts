@@ -1,6 +1,6 @@
 import { hierarchyOf } from '../../shared/frameworks/hierarchy.ts';
 import type { Framework, FrameworkNode, Loss } from '../../shared/frameworks/model.ts';
-import { textOf } from '../../shared/frameworks/values.ts';
+import { isBlank, textOf } from '../../shared/frameworks/values.ts';
 import { entryOf } from '../../shared/linked-data/entry-of.ts';
 import { isObject, type Json, member } from '../../shared/linked-data/json.ts';
 import {
@@ -28,7 +28,10 @@ const NOT_WRITTEN: ReadonlySet<string> = new Set(['schema:dateCreated']);
  */
 export function* write(framework: Framework, losses: Loss[]): Generator<Triple> {
   const { root, members } = framework;
-  const { tops, children, parents } = hierarchyOf(framework);
+  const { tops, children, parents } = hierarchyOf({ ...framework, memberIds: members.map(({ id }) => id) });
+  for (const id of absentFrom(framework)) {
+    losses.push({ '@id': root.id, property: 'competency', reason: `${id} does not exist, or cannot be read.` });
+  }
   const links = linksOf(framework, losses);
   const node = function* (one: FrameworkNode, type: string): Generator<Triple> {
     yield link(one.id, RDF_TYPE, type);
@@ -40,6 +43,11 @@ export function* write(framework: Framework, losses: Loss[]): Generator<Triple> 
   };
   yield* node(root, DOCUMENT);
   for (const one of members) yield* node(one, STATEMENT);
+}
+
+function absentFrom({ memberIds, members }: Framework): readonly string[] {
+  const present = new Set(members.map(({ id }) => id));
+  return memberIds.filter((id) => !present.has(id));
 }
 
 function link(subject: string, predicate: string, value: string): Triple {
@@ -54,7 +62,8 @@ function* propertiesOf({ id, properties }: FrameworkNode, losses: Loss[]): Gener
       losses.push({ '@id': id, property: name, reason: 'It is not an IRI, and RDF has no name for it.' });
       continue;
     }
-    for (const value of values) yield { subject: id, predicate, object: objectOf(value, TEXTS.has(name)) };
+    for (const value of values.filter((one) => !isBlank(one)))
+      yield { subject: id, predicate, object: objectOf(value, TEXTS.has(name)) };
   }
 }
 

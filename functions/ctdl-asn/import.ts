@@ -1,3 +1,4 @@
+import { inSlices } from '../../shared/concurrency/slices.ts';
 import type { ExchangeContext } from '../../shared/frameworks/context.ts';
 import { importFrameworks } from '../../shared/frameworks/import.ts';
 import { importAnswer } from '../../shared/frameworks/import-answer.ts';
@@ -7,9 +8,11 @@ import type { Carries } from '../../shared/frameworks/plan.ts';
 import type { Answer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { readDocument } from '../../shared/http/document-payload.ts';
+import type { JsonObject } from '../../shared/linked-data/json.ts';
 import { parseGraph } from './parse-graph.ts';
 import { read } from './read.ts';
 import { termFor } from './terms.ts';
+import { write } from './write.ts';
 
 const MEDIA_TYPES = ['application/json', 'application/ld+json'];
 
@@ -21,6 +24,11 @@ const RELATIONS: ReadonlySet<string> = new Set([
 export const CARRIES: Carries = {
   property: (kind, name) => termFor(kind, name) !== null,
   relation: (type, isInside) => RELATIONS.has(type) || (type === 'isRelatedTo' && !isInside),
+  async echo(framework) {
+    const graph: JsonObject[] = [];
+    for await (const node of inSlices(write(framework).nodes)) graph.push(node);
+    return (await read(graph)).frameworks.find(({ root }) => root.id === framework.root.id) ?? null;
+  },
 };
 
 /** POST: saves the frameworks of a document, and answers the id of the first. */

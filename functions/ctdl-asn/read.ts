@@ -1,8 +1,9 @@
 import { createSlices } from '../../shared/concurrency/slices.ts';
 import { Problem } from '../../shared/errors/problem.ts';
+import { isBlankNode, withoutBlankNodes } from '../../shared/frameworks/blank-nodes.ts';
 import type { Framework, Loss, NodeKind, Properties } from '../../shared/frameworks/model.ts';
 import { isScheme } from '../../shared/frameworks/model.ts';
-import { valuesOf } from '../../shared/frameworks/values.ts';
+import { isList, valuesOf } from '../../shared/frameworks/values.ts';
 import { withPrefix } from '../../shared/frameworks/vocabulary.ts';
 import { entryOf } from '../../shared/linked-data/entry-of.ts';
 import { MAX_ID_LENGTH } from '../../shared/linked-data/identifiers.ts';
@@ -23,6 +24,9 @@ const KINDS: Readonly<Record<string, NodeKind>> = {
   'skos:Concept': 'concept',
   'asn:ProgressionLevel': 'progressionLevel',
 };
+
+/** Kinds of nodes that are parts of others. */
+const PARTS: ReadonlySet<NodeKind> = new Set(['competency', 'concept', 'progressionLevel']);
 
 /** Members that say where a node is, or how it relates to others. */
 const STRUCTURE: ReadonlySet<string> = new Set([
@@ -46,18 +50,23 @@ const SCHEME_STRUCTURE: ReadonlySet<string> = new Set([
 export async function read(graph: Iterable<Json>): Promise<Read> {
   const losses: Loss[] = [];
   const nodes = new Map<string, GraphNode>();
+  const names = new Map<string, readonly Json[]>();
   const slices = createSlices();
   let index = -1;
   for (const value of graph) {
     index++;
     if (slices.over()) await slices.next();
     const one = readNode(value, `/@graph/${index}`, losses);
-    if (one === null) continue;
+    if (one === null) {
+      noteName(value, names);
+      continue;
+    }
     if (nodes.has(one.node.id)) {
       throw malformed(`Two nodes have the @id ${one.node.id}.`, `/@graph/${index}/@id`);
     }
     nodes.set(one.node.id, one);
   }
+  for (const [id, one] of nodes) nodes.set(id, withoutLabels(one, names, losses));
   const all = [...nodes.values()];
   const roots = all.filter(
     ({ node }) => node.kind === 'framework' || node.kind === 'collection' || isScheme(node.kind),
@@ -103,16 +112,25 @@ function readNode(value: Json, where: string, losses: Loss[]): GraphNode | null 
     losses.push({ '@id': typeof id === 'string' ? id : where, property: '@type', reason });
     return null;
   }
+  if (typeof id === 'string' && isBlankNode(id) && PARTS.has(kind)) {
+    losses.push({ '@id': id, property: '@id', reason: 'A blank node has no id that it could be saved under.' });
+    return null;
+  }
   if (typeof id !== 'string' || id.trim() === '') throw malformed('A node has no @id.', `${where}/@id`);
   if (id.length > MAX_ID_LENGTH) throw malformed(`An @id has at most ${MAX_ID_LENGTH} characters.`, `${where}/@id`);
   const object = Object.fromEntries(Object.entries(value).map(([name, item]) => [withPrefix(name), item]));
-  return { node: { id, kind, properties: propertiesOf(object, kind, where), modified: null }, object };
+  return { node: { id, kind, ...propertiesOf(object, kind, where), modified: null }, object };
 }
 
-function propertiesOf(object: JsonObject, kind: NodeKind, where: string): Properties {
+function propertiesOf(
+  object: JsonObject,
+  kind: NodeKind,
+  where: string,
+): { readonly properties: Properties; readonly lists: ReadonlySet<string> } {
   const isConcept = isScheme(kind) || kind === 'concept' || kind === 'progressionLevel';
   const structure = isConcept ? SCHEME_STRUCTURE : STRUCTURE;
   const properties = new Map<string, readonly Json[]>();
+  const lists = new Set<string>();
   for (const [name, value] of Object.entries(object)) {
     if (structure.has(name)) continue;
     const isText = holdsTexts(kind, name);
@@ -120,8 +138,44 @@ function propertiesOf(object: JsonObject, kind: NodeKind, where: string): Proper
     const neutral = neutralName(kind, name);
     const values = valuesOf(value, isText);
     if (values.length > 0) properties.set(neutral, [...(properties.get(neutral) ?? []), ...values]);
+    if (values.length === 1 && isList(value)) lists.add(neutral);
   }
-  return properties;
+  return { properties, lists };
+}
+
+/** The names of a blank node that is not imported, such as an organization. */
+function noteName(value: Json, names: Map<string, readonly Json[]>): void {
+  const id = isObject(value) ? member(value, '@id') : undefined;
+  if (!isObject(value) || typeof id !== 'string' || !isBlankNode(id)) return;
+  const [given = []] = Object.entries(value).flatMap(([name, item]) =>
+    NAMES.has(withPrefix(name)) ? [valuesOf(item, true)] : [],
+  );
+  names.set(id, given);
+}
+
+const NAMES: ReadonlySet<string> = new Set(['ceterms:name', 'ceasn:name', 'schema:name', 'skos:prefLabel', 'name']);
+
+/** A node that names no blank node, neither as a value nor as another node. */
+function withoutLabels(
+  { node, object }: GraphNode,
+  names: ReadonlyMap<string, readonly Json[]>,
+  losses: Loss[],
+): GraphNode {
+  const { id, kind } = node;
+  const properties = new Map<string, readonly Json[]>();
+  for (const [name, values] of node.properties) {
+    const kept = holdsTexts(kind, name)
+      ? values
+      : withoutBlankNodes(values, (label) => names.get(label) ?? [], { '@id': id, property: name }, losses);
+    if (kept.length > 0) properties.set(name, kept);
+  }
+  const structure = new Map<string, Json>();
+  for (const name of [...STRUCTURE, ...SCHEME_STRUCTURE]) {
+    const ids = name.startsWith('@') ? [] : idsIn(member(object, name));
+    if (!ids.some(isBlankNode)) continue;
+    structure.set(name, [...withoutBlankNodes(ids, () => [], { '@id': id, property: name }, losses)]);
+  }
+  return { node: { ...node, properties }, object: { ...object, ...Object.fromEntries(structure) } };
 }
 
 /** The texts of a language map are texts (JSON-LD 1.1, 9.8). */

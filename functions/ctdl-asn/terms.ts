@@ -2,10 +2,11 @@ import type { NodeKind } from '../../shared/frameworks/model.ts';
 import { entryOf } from '../../shared/linked-data/entry-of.ts';
 
 /**
- * How values of a property are written. `text`: a language map with a text per language; `texts`: one with arrays; `single`: a value
- * alone, an array only where there are several; `list`: always an array.
+ * How values of a property are written. `text`: a language map with a text per language; `texts`: one with arrays; `one-or-many`: one with
+ * an array where the value came as an array; `single`: a value alone, an array only where there are several; `list`: always an array,
+ * and texts in languages as `one-or-many`.
  */
-export type Shape = 'text' | 'texts' | 'single' | 'list';
+export type Shape = 'text' | 'texts' | 'one-or-many' | 'single' | 'list';
 
 /** A property of CTDL-ASN, and its neutral name. */
 type Term = { readonly name: string; readonly neutral: string; readonly shape: Shape };
@@ -25,7 +26,7 @@ const COMMON: readonly Term[] = [
   { name: 'ceasn:rightsHolder', neutral: 'schema:copyrightHolder', shape: 'single' },
   { name: 'ceasn:source', neutral: 'dc:source', shape: 'list' },
   { name: 'ceasn:weight', neutral: 'schema:weight', shape: 'single' },
-  { name: 'ceasn:competencyCategory', neutral: 'dcterms:type', shape: 'text' },
+  { name: 'ceasn:competencyCategory', neutral: 'dcterms:type', shape: 'one-or-many' },
 ];
 
 const NAMED: readonly Term[] = [
@@ -67,7 +68,7 @@ const TERMS: Readonly<Record<NodeKind, readonly Term[]>> = {
 
 /** Properties that keep their name, by shape; all others are lists. */
 const TEXT: ReadonlySet<string> = new Set([
-  ...['ceasn:competencyLabel', 'ceasn:localSubject', 'ceasn:tableOfContents', 'ceasn:name', 'ceasn:description'],
+  ...['ceasn:competencyLabel', 'ceasn:tableOfContents', 'ceasn:name', 'ceasn:description'],
   ...['ceterms:name', 'ceterms:description', 'skos:prefLabel', 'skos:definition'],
 ]);
 const TEXTS: ReadonlySet<string> = new Set([
@@ -84,6 +85,7 @@ const SINGLE: ReadonlySet<string> = new Set([
 
 /** The shape of a property that keeps its name. */
 function shapeOf(name: string): Shape {
+  if (name === 'ceasn:localSubject') return 'one-or-many';
   if (TEXT.has(name)) return 'text';
   if (TEXTS.has(name)) return 'texts';
   return SINGLE.has(name) ? 'single' : 'list';
@@ -115,7 +117,7 @@ export function neutralName(kind: NodeKind, name: string): string {
 
 /** Whether the objects of a property are language maps even where their members could be names. */
 export function holdsTexts(kind: NodeKind, name: string): boolean {
-  return ['text', 'texts'].includes(BY_NAME.get(kind)?.get(name)?.shape ?? shapeOf(name));
+  return ['text', 'texts', 'one-or-many'].includes(BY_NAME.get(kind)?.get(name)?.shape ?? shapeOf(name));
 }
 
 /** The property of CTDL-ASN for a neutral one, and how it is written; null when there is none. */

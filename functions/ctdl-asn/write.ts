@@ -1,7 +1,7 @@
 import { type Hierarchy, hierarchyOf } from '../../shared/frameworks/hierarchy.ts';
 import { ctidOf } from '../../shared/frameworks/identifiers.ts';
 import type { Framework, FrameworkNode, Loss, NodeKind, Properties } from '../../shared/frameworks/model.ts';
-import { scalarText, textOf, textsOf } from '../../shared/frameworks/values.ts';
+import { isBlank, scalarText, textOf, textsOf } from '../../shared/frameworks/values.ts';
 import { entryOf } from '../../shared/linked-data/entry-of.ts';
 import { isObject, type Json, type JsonObject, member, setMember } from '../../shared/linked-data/json.ts';
 import { fallbackOf, type Shape, termFor } from './terms.ts';
@@ -55,13 +55,23 @@ function* nodes(framework: Framework, memberships: Memberships, losses: Loss[]):
   const { root, members } = framework;
   const language = languageOf(root);
   const links = linksOf(framework, losses);
-  const hierarchy = hierarchyOf(framework);
+  const hierarchy = hierarchyOf({ ...framework, memberIds: members.map(({ id }) => id) });
+  if (root.kind !== 'collection') for (const loss of absentOf(framework)) losses.push(loss);
   const structure = (node: FrameworkNode) => structureOf(framework, node, hierarchy, memberships);
   yield writeNode(root, { ...structure(root), ...links.get(root.id) }, language, losses);
   for (const node of members) {
     if (root.kind === 'collection' && memberships.get(node.id)?.some(({ kind }) => kind === 'framework')) continue;
     yield writeNode(node, { ...structure(node), ...links.get(node.id) }, language, losses, root);
   }
+}
+
+/** Members that are listed and cannot be written: they do not exist, or the caller may not read them. */
+function absentOf({ root, memberIds, members }: Framework): readonly Loss[] {
+  const present = new Set(members.map(({ id }) => id));
+  const reason = 'The framework lists it, but there is no such competency that can be read.';
+  return memberIds.flatMap((id) =>
+    present.has(id) ? [] : [{ '@id': root.id, property: 'competency', reason: `${id}: ${reason}` }],
+  );
 }
 
 type Members = Readonly<Record<string, Json>>;
@@ -73,13 +83,13 @@ function writeNode(
   losses: Loss[],
   root: FrameworkNode = node,
 ): JsonObject {
-  const { id, kind, properties } = node;
+  const { id, kind, properties, lists } = node;
   const object: JsonObject = {};
   for (const [name, values] of adjusted(node, root)) {
     const fallback = fallbackOf(name);
     if (fallback !== null && properties.has(fallback)) continue;
     const term = termFor(kind, name);
-    const value = term === null ? null : shaped(values, term.shape, language);
+    const value = term === null ? null : shaped(values, term.shape, language, lists?.has(name) === true);
     if (term !== null && value !== null) setMember(object, term.name, value);
     else losses.push({ '@id': id, property: name, reason: 'CTDL-ASN has no property for it.' });
   }
@@ -101,7 +111,12 @@ function merged(before: Json | undefined, value: Json): Json {
 
 /** The properties of a node with what CTDL-ASN requires of it. */
 function adjusted({ kind, properties }: FrameworkNode, root: FrameworkNode): Properties {
-  const own = new Map(properties);
+  const own = new Map<string, readonly Json[]>(
+    [...properties].flatMap(([name, values]) => {
+      const told = values.filter((value) => !isBlank(value));
+      return told.length === 0 ? [] : [[name, told] as const];
+    }),
+  );
   const move = (from: string, to: string, moves: (value: Json) => boolean): void => {
     const values = own.get(from) ?? [];
     const moved = values.filter(moves);
@@ -132,8 +147,7 @@ function adjusted({ kind, properties }: FrameworkNode, root: FrameworkNode): Pro
   }
   move('schema:dateModified', 'ceasn:dateModified', () => !own.has('ceasn:dateModified'));
   own.delete('schema:dateCreated'); // when it was stored here, unless it is all that a scheme has
-  for (const [name, values] of own)
-    if (values.every((value) => typeof value === 'string' && value.trim() === '')) own.delete(name);
+  if (own.get('description')?.length === 0) own.delete('description');
   return own;
 }
 
@@ -145,15 +159,16 @@ function languageOf({ properties }: FrameworkNode): string {
 }
 
 /** Null when there is no way to write the values. */
-function shaped(values: readonly Json[], shape: Shape, language: string): Json | null {
+function shaped(values: readonly Json[], shape: Shape, language: string, isList: boolean): Json | null {
   const texts = values.map(textOf);
   const isUrl = values.length === 1 && typeof values[0] === 'string' && /^https?:\/\/\S+$/.test(values[0]);
-  const wantsTexts = (shape === 'text' || shape === 'texts') && !isUrl;
+  const wantsTexts = (shape === 'text' || shape === 'texts' || shape === 'one-or-many') && !isUrl;
+  const arrays = shape === 'texts' || (isList && (shape === 'one-or-many' || shape === 'list'));
   if (wantsTexts || texts.some((text) => text?.language)) {
-    if (texts.every((text) => text !== null)) return languageMap(values, shape === 'texts', language);
+    if (texts.every((text) => text !== null)) return languageMap(values, arrays, language);
   }
   const plain = values.map((value) => scalarOf(value));
-  return shape === 'list' || plain.length > 1 ? plain : (plain[0] ?? null);
+  return shape === 'list' || (shape === 'one-or-many' && isList) || plain.length > 1 ? plain : (plain[0] ?? null);
 }
 
 function languageMap(values: readonly Json[], arrays: boolean, language: string): JsonObject {

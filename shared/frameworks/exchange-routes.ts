@@ -23,7 +23,8 @@ export const EXPORT_PROBLEMS: readonly ProblemCode[] = [
 
 /** Problems of imports. */
 export const IMPORT_PROBLEMS: readonly ProblemCode[] = [
-  ...(['malformed-request', 'malformed-key', 'invalid-parameter', 'not-owner', 'not-a-framework'] as const),
+  ...(['malformed-request', 'invalid-object', 'malformed-key', 'invalid-parameter'] as const),
+  ...(['not-owner', 'not-a-framework'] as const),
   ...(['query-too-broad', 'key-unavailable', 'store-unavailable', 'search-timeout'] as const),
 ];
 

@@ -8,6 +8,7 @@ import { JsonText, LARGE_OBJECT_LENGTH } from '../linked-data/json-scan.ts';
 import { idsIn, shortIdOf } from '../linked-data/references.ts';
 import { typeKey } from '../linked-data/type-key.ts';
 import { ownUuid, uuidOf } from '../linked-data/uuids.ts';
+import { requireId } from '../objects/prepare.ts';
 import type { PutItem } from '../objects/prepare-item.ts';
 import { isReadable } from '../objects/present.ts';
 import { putMany } from '../objects/put-many.ts';
@@ -15,9 +16,10 @@ import { removeMany } from '../objects/remove-many.ts';
 import type { ImportContext } from './context.ts';
 import type { Framework, Loss } from './model.ts';
 import { isScheme } from './model.ts';
-import { type Carries, type Plan, type Planned, planImport } from './plan.ts';
+import { type Carries, type Plan, type Planned, planImport, type Stored } from './plan.ts';
 import { listedElsewhere, readStored, type StoredObject } from './read-stored.ts';
 import { kindOf, relationOf } from './stored.ts';
+import { listedParts, storedFramework, type TimedObject } from './stored-framework.ts';
 
 /** How frameworks are imported. */
 export type ImportOptions = {
@@ -60,7 +62,9 @@ export type ImportReport = {
  * the caller's first proved key, the adapter and `owner`; others keep their owners and readers. Objects that the caller may not change
  * are reported and stay as they are.
  *
- * @throws Problem `not-owner` (401) when a root may not be changed: nothing of it is written then; `store-unavailable` (503)
+ * @throws Problem `invalid-object` (400) when the id of a root cannot be stored: nothing is written then; `not-owner` (401) when a root
+ *   may not be changed, `malformed-request` (400) when an object of another type has its id: nothing of it is written then;
+ *   `store-unavailable` (503)
  */
 export async function importFrameworks(
   ctx: ImportContext,
@@ -68,6 +72,7 @@ export async function importFrameworks(
   options: ImportOptions,
 ): Promise<ImportReport> {
   const total = { saved: 0, created: 0, unchanged: 0, removed: 0, failed: [] as ImportFailure[] };
+  for (const { root } of frameworks) requireId(root.id);
   for (const framework of frameworks) {
     const { saved, created, unchanged, removed, failed } = await importFramework(ctx, framework, options, total.saved);
     total.saved += saved;
@@ -105,6 +110,9 @@ async function importFramework(
   const writes: Record<Right, Planned[]> = { caller: [], adapter: [] };
   for await (const one of inSlices(plan.objects)) {
     const decided = decide(ctx, one, stored.get(one.id), options);
+    if (decided instanceof Problem && one.id === framework.root.id) {
+      throw new Problem('malformed-request', `Nothing is stored: ${decided.message}`);
+    }
     if (decided === 'none') outcome.unchanged++;
     else if (decided instanceof Problem) outcome.failed.push(failureOf(one.id, decided));
     else writes[decided].push(one);
@@ -162,44 +170,55 @@ async function prepare(ctx: ImportContext, framework: Framework, options: Import
   if (storedRoot !== undefined && rightTo(storedRoot, options) === null) {
     throw refusal(options.caller, new Problem('not-owner', `Only an owner of ${root.id} may import it again.`));
   }
-  const known = isScheme(root.kind) ? undefined : storedRoot;
-  const relationIds = listedIn(ctx, known, 'relation');
-  const listed = options.carries.echo && {
-    memberIds: listedIn(ctx, storedRoot, 'competency'),
-    definitionIds: listedIn(ctx, storedRoot, 'case:definition'),
-  };
-  const others = [...relationIds, ...(listed?.memberIds ?? []), ...(listed?.definitionIds ?? [])];
+  const relationIds = isScheme(root.kind) ? [] : listedIn(ctx, storedRoot, 'relation');
   for (const [id, one] of await readStored(
     ctx,
-    others.filter((id) => !stored.has(id)),
+    relationIds.filter((id) => !stored.has(id)),
   ))
     stored.set(id, one);
+  const { echo, hidden } = await echoOf(ctx, framework, stored, options);
   const objects = new Map([...stored].flatMap(([id, { object }]) => (object === null ? [] : [[id, object] as const])));
   const shortId = (id: string): string => shortIdOf(id, ctx.config.bases);
   const storedRelations = relationIds.flatMap((id) => {
     const object = objects.get(id);
-    return (object && relationOf(object, id, stored.get(id)?.head.time ?? null, shortId)) ?? [];
+    return (object && relationOf(object, id, null, shortId)) ?? [];
   });
-  const canRead = (id: string): boolean => {
-    const one = stored.get(id);
-    return one !== undefined && isReadable(ctx, one.head, options.caller);
-  };
-  const times = new Map([...stored].map(([id, { head }]) => [id, head.time]));
-  const before = {
-    ...{ objects, relations: storedRelations },
-    ...(listed && {
-      listed: {
-        memberIds: listed.memberIds.filter(canRead),
-        definitionIds: listed.definitionIds.filter(canRead),
-        times,
-      },
-    }),
-  };
+  const before = { objects, relations: storedRelations, echo, hidden };
   const plan = await planImport(framework, before, options.carries, ctx.config.bases[0]);
   // Relations with derived ids may have been stored by an import that was cut off.
   const created = plan.objects.filter(({ id }) => !stored.has(id)).map(({ id }) => id);
   for (const [id, one] of await readStored(ctx, created)) stored.set(id, one);
   return { plan, stored };
+}
+
+/** What an export of the stored framework says to the caller when it is read again. Adds to `stored` what it consists of. */
+async function echoOf(
+  ctx: ImportContext,
+  { root }: Framework,
+  stored: Map<string, StoredObject>,
+  { caller, carries }: ImportOptions,
+): Promise<Pick<Stored, 'echo' | 'hidden'>> {
+  const rootObject = stored.get(root.id)?.object ?? null;
+  const kind = rootObject === null ? null : kindOf(rootObject);
+  if (carries.echo === undefined || rootObject === null || kind === null) return { echo: null, hidden: new Set() };
+  const { bases } = ctx.config;
+  const objectsIn = (): JsonObject[] =>
+    [...stored.values()].map(({ object }) => object).filter((object) => object !== null);
+  const parts = listedParts(isScheme(kind) ? objectsIn() : [rootObject], bases);
+  for (const [id, one] of await readStored(
+    ctx,
+    parts.filter((id) => !stored.has(id)),
+  ))
+    stored.set(id, one);
+  const hidden: string[] = [];
+  const visible = new Map<string, TimedObject>();
+  for (const [id, { head, object }] of stored) {
+    if (object === null) continue;
+    if (isReadable(ctx, head, caller)) visible.set(id, { object, modified: head.time });
+    else hidden.push(id);
+  }
+  const before = await storedFramework(root.id, visible, bases);
+  return { echo: before === null ? null : await carries.echo(before), hidden: new Set(hidden) };
 }
 
 /** The ids that a member of the stored root lists. */

@@ -48,9 +48,9 @@ export async function loadConcepts(
 }
 
 /** What `skos:narrower` and `skos:broader` of concepts say, in the order of the children. */
-function hierarchyIn(
+export function hierarchyIn(
   ids: readonly string[],
-  known: ReadonlyMap<string, ReadObject>,
+  known: ReadonlyMap<string, Pick<ReadObject, 'object'>>,
   bases: readonly string[],
 ): readonly FrameworkRelation[] {
   const relations = new Map<string, FrameworkRelation>();
@@ -63,13 +63,14 @@ function hierarchyIn(
   return [...relations.values()];
 }
 
-function listed(object: JsonObject | undefined, name: string, bases: readonly string[]): readonly string[] {
+/** The ids that a member of a concept or scheme lists, with or without its prefix. */
+export function listed(object: JsonObject | undefined, name: string, bases: readonly string[]): readonly string[] {
   if (object === undefined) return [];
   return [name, `skos:${name}`].flatMap((each) => idsIn(member(object, each))).map((id) => shortIdOf(id, bases));
 }
 
 /** Parents before their children, each member once. */
-function inTreeOrder(ids: readonly string[], relations: readonly FrameworkRelation[]): readonly string[] {
+export function inTreeOrder(ids: readonly string[], relations: readonly FrameworkRelation[]): readonly string[] {
   const children = Map.groupBy(relations, ({ target }) => target);
   const ordered = new Set<string>();
   const pending = [...ids].reverse();

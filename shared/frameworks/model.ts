@@ -24,6 +24,8 @@ export type FrameworkNode = {
   readonly id: string;
   readonly kind: NodeKind;
   readonly properties: Properties;
+  /** Names of the properties that have a single value, and came as an array nevertheless: they stay one. */
+  readonly lists?: ReadonlySet<string>;
   /** Time of the stored version, UTC milliseconds; null before it is stored. */
   readonly modified: number | null;
 };

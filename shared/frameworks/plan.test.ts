@@ -6,7 +6,7 @@ import { relationOf } from './stored.ts';
 
 const BASE = 'https://here.example/api/';
 const CARRIES: Carries = { property: (_kind, name) => name === 'name', relation: (type) => type !== 'desires' };
-const EMPTY: Stored = { objects: new Map(), relations: [] };
+const EMPTY: Stored = { objects: new Map(), relations: [], echo: null, hidden: new Set() };
 
 function node(id: string, name: string, kind: NodeKind = 'competency'): FrameworkNode {
   return { id, kind, properties: new Map([['name', [name]]]), modified: null };
@@ -31,7 +31,7 @@ function framework(changes: Partial<Framework> = {}): Framework {
 function carriedOut(objects: readonly { readonly id: string; readonly object: JsonObject }[]): Stored {
   const stored = new Map(objects.map(({ id, object }) => [id, structuredClone(object)]));
   const relations = [...stored].flatMap(([id, object]) => relationOf(object, id, null, (one) => one) ?? []);
-  return { objects: stored, relations };
+  return { ...EMPTY, objects: stored, relations };
 }
 
 const changesOf = (objects: readonly { readonly id: string; readonly change: string }[]) =>
@@ -65,6 +65,7 @@ describe('the plan of an import', () => {
   it('keeps the ids of relations that are stored under others, in either direction where both say the same', async () => {
     const relations = [relation('narrows', 'b', 'a'), relation('isEquivalentTo', 'a', 'b')];
     const stored: Stored = {
+      ...EMPTY,
       objects: new Map(),
       relations: [
         { ...relation('narrows', 'b', 'a'), id: 'mine' },
@@ -78,6 +79,7 @@ describe('the plan of an import', () => {
 
   it('removes relations that are gone, and keeps those that the format cannot express', async () => {
     const stored: Stored = {
+      ...EMPTY,
       objects: new Map(),
       relations: [
         { ...relation('requires', 'a', 'b'), id: 'gone' },
@@ -98,10 +100,10 @@ describe('the plan of an import', () => {
       scope: 'x',
     };
     const objects = new Map([['a', before]]);
-    const named = await planImport(framework(), { objects, relations: [] }, CARRIES, BASE);
+    const named = await planImport(framework(), { ...EMPTY, objects }, CARRIES, BASE);
     expect(named.objects[0]).toMatchObject({ change: 'none', object: { scope: 'x' } });
     const members = [{ ...node('a', 'A'), properties: new Map() }, node('b', 'B')];
-    const unnamed = await planImport(framework({ members }), { objects, relations: [] }, CARRIES, BASE);
+    const unnamed = await planImport(framework({ members }), { ...EMPTY, objects }, CARRIES, BASE);
     expect(unnamed.objects[0]?.object).not.toHaveProperty('name');
   });
 
@@ -148,27 +150,24 @@ describe('the plan of an import in a format with an echo', () => {
     const memberIds = stored.members.map(({ id }) => id);
     return { ...stored, root: said(stored.root), members: stored.members.map(said), memberIds };
   };
-  const carries: Carries = { ...CARRIES, echo: shout };
-
-  function storedWith(objects: ReadonlyMap<string, JsonObject>, memberIds: readonly string[]): Stored {
-    const relations = [...objects].flatMap(([id, object]) => relationOf(object, id, null, (one) => one) ?? []);
-    return { objects, relations, listed: { memberIds, definitionIds: [], times: new Map() } };
-  }
-
-  async function stored(): Promise<Stored> {
+  async function storedHere(): Promise<Stored> {
     const { objects } = carriedOut((await planImport(framework(), EMPTY, CARRIES, BASE)).objects);
     const root = { ...objects.get('f'), competency: ['a', 'hidden', 'b'], name: 'Frame' };
     const a = { ...objects.get('a'), '@context': 'https://elsewhere.example/context', name: 'First' };
-    return storedWith(new Map([...objects, ['f', root], ['a', a]]), ['a', 'b']);
+    const before = carriedOut(
+      [...objects, ['f', root] as const, ['a', a] as const].map(([id, object]) => ({ id, object })),
+    );
+    const members = [node('a', 'First'), node('b', 'B')];
+    return { ...before, echo: await shout(framework({ root: node('f', 'Frame', 'framework'), members })) };
   }
 
   it('leaves everything as it is stored that the import says like an export, and what it could not list', async () => {
-    const before = await stored();
+    const before = await storedHere();
     const incoming = framework({
       root: node('f', 'FRAME', 'framework'),
       members: [node('a', 'FIRST'), node('b', 'B')],
     });
-    const { objects, removed } = await planImport(incoming, before, carries, BASE);
+    const { objects, removed } = await planImport(incoming, before, CARRIES, BASE);
     expect(objects.map(({ change }) => change)).toEqual(['none', 'none', 'none', 'none']);
     expect(objects.at(-1)?.object).toEqual(before.objects.get('f'));
     expect(removed).toEqual([]);
@@ -180,7 +179,7 @@ describe('the plan of an import in a format with an echo', () => {
       memberIds: ['b', 'a'],
       members: [node('b', 'B'), node('a', 'Changed')],
     });
-    const { objects } = await planImport(incoming, await stored(), carries, BASE);
+    const { objects } = await planImport(incoming, await storedHere(), CARRIES, BASE);
     expect(changesOf(objects)).toMatchObject({ a: 'change', b: 'none', f: 'change' });
     expect(objects.find(({ id }) => id === 'a')?.object.name).toBe('Changed');
     expect(objects.at(-1)?.object).toMatchObject({ name: 'Frame', competency: ['b', 'a', 'hidden'] });

@@ -1,15 +1,14 @@
 import { createSlices, mapInSlices } from '../concurrency/slices.ts';
 import { type Json, type JsonObject, member, setMember } from '../linked-data/json.ts';
+import { idsIn, shortIdOf } from '../linked-data/references.ts';
 import { uuid5, uuidOf } from '../linked-data/uuids.ts';
-import { hierarchyOf } from './hierarchy.ts';
-import { type Compared, compare, listAfter, type Stored, sameProperties, storedFramework } from './keep-stored.ts';
-import type { Framework, FrameworkNode, FrameworkRelation, NodeKind } from './model.ts';
+import { type Hierarchy, hierarchyOf } from './hierarchy.ts';
+import { mergedProperties, sameJson, sameValues, storedOver } from './keep-form.ts';
+import type { Framework, FrameworkNode, FrameworkRelation, NodeKind, Properties } from './model.ts';
 import { isScheme } from './model.ts';
-import { sameValue, statementOf } from './same.ts';
-import { kindOf, nodeOf, storedNode, storedRelation } from './stored.ts';
+import { statementOf } from './same.ts';
+import { kindOf, nodeOf, storedRelation } from './stored.ts';
 import { RELATION_PATH } from './vocabulary.ts';
-
-export type { Stored };
 
 /** What a format can express. What it cannot is kept when a framework is imported again. */
 export type Carries = {
@@ -21,6 +20,18 @@ export type Carries = {
    * the format may say less of it. Null: it cannot be told.
    */
   readonly echo?: (stored: Framework) => Promise<Framework | null>;
+};
+
+/** What is stored of a framework before an import. */
+export type Stored = {
+  /** Objects by short id; absent ones are not there. */
+  readonly objects: ReadonlyMap<string, JsonObject>;
+  /** The relations that the stored root lists. */
+  readonly relations: readonly FrameworkRelation[];
+  /** The echo of it: where an import says the same, nothing has changed. Null where that is not known. */
+  readonly echo: Framework | null;
+  /** Ids of stored objects that the caller may not read: an import does not take them from the framework. */
+  readonly hidden: ReadonlySet<string>;
 };
 
 /** One object of an import, without owners. */
@@ -43,116 +54,86 @@ export type Plan = {
  *
  * @param base own address, which new relations get ids under
  */
-export async function planImport(incoming: Framework, stored: Stored, carries: Carries, base: string): Promise<Plan> {
-  const compared = await comparedWithEcho(incoming, stored, carries);
-  const document = compared?.framework ?? incoming;
-  const { root } = document;
-  const before = new Map(compared && [compared.before.root, ...compared.before.members].map((node) => [node.id, node]));
-  const merged = (node: FrameworkNode): FrameworkNode => withKept(node, stored.objects.get(node.id), carries);
+export async function planImport(given: Framework, stored: Stored, carries: Carries, base: string): Promise<Plan> {
+  const echoed = new Map(
+    stored.echo === null ? [] : [stored.echo.root, ...stored.echo.members].map((node) => [node.id, node]),
+  );
+  const incoming = withStoredKinds(given, stored, echoed);
+  const { root } = incoming;
+  const over = (node: FrameworkNode): JsonObject => {
+    const before = stored.objects.get(node.id);
+    return storedOver(withKept(node, before, echoed.get(node.id), carries), before);
+  };
   const plan = (object: JsonObject): Planned => planned(object, stored);
-  const unchanged = (node: FrameworkNode): JsonObject | null => {
-    const [known, object] = [before.get(node.id), stored.objects.get(node.id)];
-    return known && object && sameProperties(node.properties, known.properties) ? object : null;
-  };
-  const planNode = (node: FrameworkNode): Planned => {
-    const own = merged(node);
-    const object = unchanged(own);
-    return object === null ? plan(storedNode(own)) : { id: node.id, object, change: 'none' };
-  };
-  const knownRelations = new Map(compared?.before.relations.map((relation) => [relation.id, relation]));
-  const planRelation = (relation: Identified): Planned => {
-    const [known, object] = [knownRelations.get(relation.id), stored.objects.get(relation.id)];
-    const isSame = known && statementOf(known) === statementOf(relation);
-    if (!object || !isSame || !sameProperties(relation.properties, known.properties)) {
-      return plan(storedRelation(relation));
-    }
-    return { id: relation.id, object, change: 'none' };
-  };
   if (isScheme(root.kind)) {
-    const nodes = new Map([root, ...document.members].map((node) => [node.id, node]));
-    const planConcept = (object: JsonObject): Planned => {
-      const node = nodes.get(String(object['@id']));
-      const kept = node ? unchanged(merged(node)) : null;
-      const isSame =
-        kept !== null && CONCEPT_LISTS.every((name) => sameValue(member(object, name), member(kept, name)));
-      return isSame ? { id: String(object['@id']), object: kept, change: 'none' } : plan(object);
-    };
-    return { objects: await mapInSlices(conceptObjects(document, merged), planConcept), removed: [] };
+    return { objects: await mapInSlices(conceptObjects(incoming, stored, over), plan), removed: [] };
   }
-  const { relations, removed } = await planRelations(document, stored, carries, base);
-  const lists = {
-    competency: [...document.memberIds],
-    relation: relations.map(({ id }) => id),
-    ...(document.definitions.length > 0 && { 'case:definition': document.definitions.map(({ id }) => id) }),
-  };
-  const definitions = document.definitions.map(({ id, object }) => ({ ...object, '@id': id }));
+  const { relations, listed, removed } = await planRelations(incoming, stored, carries, base);
+  const rootObject = over(root);
+  setMember(rootObject, 'competency', listAfter('competency', incoming, stored, base) ?? []);
+  setMember(rootObject, 'relation', listed);
+  const definitions = listAfter('case:definition', incoming, stored, base);
+  if (definitions !== undefined) setMember(rootObject, 'case:definition', definitions);
   const objects = [
-    await mapInSlices(document.members, planNode),
-    await mapInSlices(relations, planRelation),
-    await mapInSlices(definitions, plan),
-    [
-      planRoot(
-        planNode(root),
-        merged(root),
-        compared === null ? lists : listsAfter(lists, removed, compared, stored, base),
-        stored,
-      ),
-    ],
+    await mapInSlices(incoming.members, (node) => plan(over(node))),
+    await mapInSlices(relations, plan),
+    await mapInSlices([...definitionsOver(incoming, stored), rootObject], plan),
   ];
   return { objects: objects.flat(), removed };
 }
 
-async function comparedWithEcho(incoming: Framework, stored: Stored, { echo }: Carries): Promise<Compared | null> {
-  const before = echo && storedFramework(incoming, stored);
-  const echoed = before && (await echo?.(before));
-  return before && echoed ? compare(incoming, before, echoed) : null;
-}
-
-/** What a root lists, by the names of the members. */
-type Lists = Readonly<Record<string, Json | undefined>>;
-
-const LISTS = ['competency', 'relation', 'case:definition'] as const;
-
-function planRoot(own: Planned, root: FrameworkNode, lists: Lists, stored: Stored): Planned {
-  const before = stored.objects.get(root.id);
-  if (own.change === 'none' && before && LISTS.every((name) => sameValue(lists[name], member(before, name))))
-    return own;
-  const object = storedNode(root);
-  for (const name of LISTS) {
-    const list = lists[name];
-    if (list !== undefined) setMember(object, name, list);
-  }
-  return planned(object, stored);
-}
-
-/** The lists of a root that an import changes: what the import could not list stays in them. */
-function listsAfter(
-  lists: Readonly<Record<'competency' | 'relation', string[]>> & { readonly 'case:definition'?: string[] },
-  removed: readonly string[],
-  { before, hasSameMembers, hasSameDefinitions }: Compared,
-  { objects, relations }: Stored,
-  base: string,
-): Lists {
-  const root = objects.get(before.root.id) ?? {};
-  const listed = new Set(relations.flatMap(({ id }) => id ?? []));
-  const hasSameRelations = removed.length === 0 && lists.relation.every((id) => listed.has(id));
-  const after = (name: string, ids: readonly string[], isSame: boolean, seen: Iterable<string>) =>
-    listAfter(root, name, { ids, isSame, seen: new Set(seen), base });
-  return {
-    competency: after(
-      'competency',
-      lists.competency,
-      hasSameMembers,
-      before.members.map(({ id }) => id),
-    ),
-    relation: after('relation', lists.relation, hasSameRelations, listed),
-    'case:definition': after(
-      'case:definition',
-      lists['case:definition'] ?? [],
-      hasSameDefinitions,
-      before.definitions.map(({ id }) => id),
-    ),
+/** Formats do not name every kind: where an import says the same as the echo, that of the stored object counts. */
+function withStoredKinds(
+  incoming: Framework,
+  { objects }: Stored,
+  echoed: ReadonlyMap<string, FrameworkNode>,
+): Framework {
+  const inStoredKind = (node: FrameworkNode): FrameworkNode => {
+    const before = objects.get(node.id);
+    const kind = before !== undefined && echoed.get(node.id)?.kind === node.kind ? kindOf(before) : null;
+    return kind === null || kind === node.kind ? node : { ...node, kind };
   };
+  return { ...incoming, root: inStoredKind(incoming.root), members: incoming.members.map(inStoredKind) };
+}
+
+/** The ids that each list of a root has. */
+const LISTS = {
+  competency: ({ memberIds }: Framework): readonly string[] => memberIds,
+  'case:definition': ({ definitions }: Framework): readonly string[] => definitions.map(({ id }) => id),
+};
+
+/**
+ * A list of the root after an import: as it is stored, where the import lists the same as the echo; else what the import lists, and what
+ * it could not list since it is absent or hidden from the caller.
+ */
+function listAfter(
+  name: keyof typeof LISTS,
+  incoming: Framework,
+  { echo, hidden, objects }: Stored,
+  base: string,
+): Json | undefined {
+  const ids = LISTS[name](incoming);
+  const before = objects.get(incoming.root.id);
+  const listed = before === undefined ? undefined : member(before, name);
+  if (echo !== null && listed !== undefined) {
+    if (sameJson([...LISTS[name](echo)], [...ids])) return listed;
+    const given = new Set(ids);
+    const others = idsIn(listed).filter((one) => {
+      const id = shortIdOf(one, [base]);
+      return !given.has(id) && (hidden.has(id) || !objects.has(id));
+    });
+    return [...ids, ...others];
+  }
+  return ids.length === 0 ? undefined : [...ids];
+}
+
+/** The definitions as they are to be stored; what an import says of one in the same way as the echo stays as it is. */
+function definitionsOver({ definitions }: Framework, { echo, objects }: Stored): readonly JsonObject[] {
+  const echoed = new Map(echo?.definitions.map(({ id, object }) => [id, object]));
+  return definitions.map(({ id, object }) => {
+    const before = sameJson(object, echoed.get(id)) ? objects.get(id) : undefined;
+    return before ?? { ...object, '@id': id };
+  });
 }
 
 function planned(object: JsonObject, { objects }: Stored): Planned {
@@ -162,11 +143,24 @@ function planned(object: JsonObject, { objects }: Stored): Planned {
   return { id, object, change: sameContents(object, before) ? 'none' : 'change' };
 }
 
-/** A node with the stored properties that the format of the import cannot express. */
-function withKept(node: FrameworkNode, before: JsonObject | undefined, carries: Carries): FrameworkNode {
+/**
+ * A node with what the import leaves as it is: what the format cannot express, and what it says as the echo does.
+ *
+ * @param echo the node as the echo says it; undefined where that is not known
+ */
+function withKept(
+  node: FrameworkNode,
+  before: JsonObject | undefined,
+  echo: FrameworkNode | undefined,
+  carries: Carries,
+): FrameworkNode {
   if (before === undefined || kindOf(before) === null) return node;
+  const own = nodeOf(before, node.id, node.kind, null).properties;
+  if (echo !== undefined) {
+    return { ...node, properties: mergedProperties(node.properties, own, echo.properties) };
+  }
   const properties = new Map(node.properties);
-  for (const [name, values] of nodeOf(before, node.id, node.kind, null).properties) {
+  for (const [name, values] of own) {
     if (!properties.has(name) && (CREATED.has(name) || !carries.property(node.kind, name)))
       properties.set(name, values);
   }
@@ -178,44 +172,126 @@ const CREATED: ReadonlySet<string> = new Set(['schema:dateCreated']);
 
 type Identified = FrameworkRelation & { readonly id: string };
 
-/** The relations of the import with their ids, and those stored ones that it cannot express. */
+/** Relations as they are to be stored, what the root lists of them, and the ids of those that no longer exist. */
+type PlannedRelations = {
+  readonly relations: readonly JsonObject[];
+  readonly listed: Json;
+  readonly removed: readonly string[];
+};
+
+/** The relations of the import with their ids, and those stored ones that it leaves as they are. */
 async function planRelations(
   incoming: Framework,
   stored: Stored,
   carries: Carries,
   base: string,
-): Promise<{ readonly relations: readonly Identified[]; readonly removed: readonly string[] }> {
-  const stated = await mapInSlices(stored.relations, (relation) => [statementOf(relation), relation] as const);
-  const known = new Map(stated);
-  const relations = new Map<string, Identified>();
+): Promise<PlannedRelations> {
+  const { echo } = stored;
+  const known = new Map(await mapInSlices(stored.relations, (relation) => [statementOf(relation), relation] as const));
+  const said = new Map((echo?.relations ?? []).map((relation) => [statementOf(relation), relation]));
+  const inOrder = echo === null ? new Set<string>() : unchangedOrders(incoming, echo);
+  const relations = new Map<string, JsonObject>();
   const slices = createSlices();
   await slices.next();
   const statements = numbered(incoming);
   await slices.next();
+  const stated = new Set<string>();
   for (const relation of statements) {
     if (slices.over()) await slices.next();
     const statement = statementOf(relation);
-    if (relations.has(statement)) continue;
     const before = known.get(statement);
-    const properties = new Map([...(before?.properties ?? []), ...relation.properties]);
-    if (!relation.properties.has('sequenceNumber')) properties.delete('sequenceNumber');
-    // The identifier of the import survives, though the relation keeps its id.
-    const [own, given] = [before?.id ?? null, relation.id].map((id) => (id === null ? null : uuidOf(id)));
-    if (own && given && own !== given && !properties.has('schema:identifier'))
-      properties.set('schema:identifier', [given]);
+    // An export derives some relations from properties: they are not stored.
+    if (stated.has(statement) || (before === undefined && said.has(statement))) continue;
+    stated.add(statement);
     const id = before?.id ?? relation.id ?? `${base}data/${RELATION_PATH}/${uuid5(incoming.root.id, statement)}`;
-    const { source, target } = before ?? relation;
-    relations.set(statement, { ...relation, source, target, id, properties });
+    const next = { ...relation, id, properties: propertiesOver(relation, before, said.get(statement), inOrder) };
+    relations.set(id, relationOver(next, before, stored.objects.get(id)));
   }
-  const others = stated.flatMap(([statement, relation]) => (relations.has(statement) ? [] : [relation]));
+  const others = stored.relations.filter(
+    (relation): relation is Identified => relation.id !== null && !stated.has(statementOf(relation)),
+  );
   const members = new Set(incoming.memberIds);
   const isCarried = ({ type, source, target }: FrameworkRelation): boolean =>
     carries.relation(type, members.has(source) && members.has(target));
-  const kept = others.filter((relation): relation is Identified => relation.id !== null && !isCarried(relation));
-  return {
-    relations: [...relations.values(), ...kept],
-    removed: others.flatMap((relation) => (relation.id !== null && isCarried(relation) ? [relation.id] : [])),
+  const isGone = (relation: FrameworkRelation): boolean =>
+    echo === null ? isCarried(relation) : said.has(statementOf(relation));
+  const removed = others.filter(isGone).map(({ id }) => id);
+  for (const relation of others) {
+    if (isGone(relation) || stored.hidden.has(relation.id)) continue;
+    relations.set(relation.id, stored.objects.get(relation.id) ?? storedRelation(relation));
+  }
+  return { relations: [...relations.values()], listed: listedRelations(incoming, stored, relations, removed), removed };
+}
+
+/**
+ * The properties of a relation: of what an import says in the same way as the echo, those that are stored. Where the children are in the
+ * order that they had, their numbers stay. The identifier of the import survives, though the relation keeps its id.
+ */
+function propertiesOver(
+  { id, target, properties }: FrameworkRelation,
+  before: FrameworkRelation | undefined,
+  echo: FrameworkRelation | undefined,
+  inOrder: ReadonlySet<string>,
+): Properties {
+  const merged = new Map(before?.properties);
+  const isSame = (name: string): boolean =>
+    echo !== undefined && sameValues(properties.get(name), echo.properties.get(name));
+  for (const [name, values] of properties) if (name === 'sequenceNumber' || !isSame(name)) merged.set(name, values);
+  const number = before?.properties.get('sequenceNumber');
+  const isNumbered = echo?.properties.has('sequenceNumber') ?? false;
+  const keepsNumber = inOrder.has(target) && (isNumbered ? isSame('sequenceNumber') : number !== undefined);
+  if (keepsNumber && number !== undefined) merged.set('sequenceNumber', number);
+  else if (keepsNumber || !properties.has('sequenceNumber')) merged.delete('sequenceNumber');
+  const [own, given] = [before?.id ?? null, id].map((one) => (one === null ? null : uuidOf(one)));
+  if (own && given && own !== given && !merged.has('schema:identifier')) merged.set('schema:identifier', [given]);
+  return merged;
+}
+
+/** A relation as it is stored; where it says the same as before, it stays as it is. */
+function relationOver(
+  relation: Identified,
+  before: FrameworkRelation | undefined,
+  object: JsonObject | undefined,
+): JsonObject {
+  const written = storedRelation(relation);
+  if (before === undefined || object === undefined) return written;
+  const { source, target } = before; // of relations that say the same in both directions
+  const next = { ...written, source, target };
+  return sameContents(next, storedRelation({ ...before, id: relation.id })) ? object : next;
+}
+
+/** The list of relations: as it is stored, without those that are gone and with the new ones. */
+function listedRelations(
+  { root }: Framework,
+  { objects, echo, relations: before }: Stored,
+  relations: ReadonlyMap<string, JsonObject>,
+  removed: readonly string[],
+): Json {
+  const object = objects.get(root.id);
+  const listed = object === undefined ? undefined : member(object, 'relation');
+  const known = new Set(before.map(({ id }) => id));
+  const added = [...relations.keys()].filter((id) => !known.has(id));
+  if (echo === null || listed === undefined) return [...relations.keys()];
+  if (added.length === 0 && removed.length === 0) return listed;
+  const gone = new Set(removed);
+  const kept = [listed].flat().filter((one) => !idsIn(one).some((id) => gone.has(id)));
+  return [...kept, ...added];
+}
+
+/** The members whose children the import has in the order in which the echo has them. */
+function unchangedOrders(incoming: Framework, echo: Framework): ReadonlySet<string> {
+  const childrenIn = ({ relations }: Framework): ReadonlyMap<string, readonly string[]> => {
+    const narrower = relations.filter(({ type }) => type === 'narrows');
+    return new Map(
+      [...Map.groupBy(narrower, ({ target }) => target)].map(([id, some]) => [id, some.map(({ source }) => source)]),
+    );
   };
+  const before = childrenIn(echo);
+  return new Set(
+    [...childrenIn(incoming)].flatMap(([id, children]) =>
+      sameJson([...children], [...(before.get(id) ?? [])]) ? [id] : [],
+    ),
+  );
 }
 
 /** Where the order of children is not that of the members, their relations say it. */
@@ -241,30 +317,49 @@ function numbered({ memberIds, relations }: Framework): readonly FrameworkRelati
   });
 }
 
-/** The members that hold the structure of a concept scheme or progression model. */
-const CONCEPT_LISTS = [
-  ...['skos:inScheme', 'ceasn:inProgressionModel', 'skos:topConceptOf', 'skos:narrower', 'skos:broader'],
-  'skos:hasTopConcept',
-] as const;
-
 /** The objects of a concept scheme or progression model, whose hierarchy is in the concepts. */
-function* conceptObjects(incoming: Framework, merged: (node: FrameworkNode) => FrameworkNode): Generator<JsonObject> {
+function* conceptObjects(
+  incoming: Framework,
+  { echo }: Stored,
+  over: (node: FrameworkNode) => JsonObject,
+): Generator<JsonObject> {
   const { root, members } = incoming;
   const hierarchy = hierarchyOf(incoming);
-  const scheme = root.kind === 'progressionModel' ? 'ceasn:inProgressionModel' : 'skos:inScheme';
+  const known = echo === null ? null : hierarchyOf(echo);
+  const before = new Set(echo?.memberIds);
   for (const node of members) {
-    const object = storedNode(merged(node));
-    setMember(object, scheme, root.id);
-    if (hierarchy.isTop(node.id)) setMember(object, 'skos:topConceptOf', root.id);
-    const [narrower, broader] = [hierarchy.children(node.id), hierarchy.parents(node.id)];
-    if (narrower.length > 0) setMember(object, 'skos:narrower', [...narrower]);
-    if (broader.length > 0) setMember(object, 'skos:broader', [...broader]);
+    const object = over(node);
+    const place = placeIn(hierarchy, node.id);
+    const isSame = known !== null && before.has(node.id) && sameJson(place, placeIn(known, node.id));
+    if (!isSame) setPlace(object, root, place);
     yield object;
   }
-  const rootObject = storedNode(merged(root));
-  setMember(rootObject, 'skos:hasTopConcept', [...hierarchy.tops]);
+  const rootObject = over(root);
+  if (known === null || !sameJson([...hierarchy.tops], [...known.tops])) {
+    delete rootObject.hasTopConcept;
+    setMember(rootObject, 'skos:hasTopConcept', [...hierarchy.tops]);
+  }
   yield rootObject;
 }
+
+/** Where a concept is in its scheme. */
+type Place = { readonly isTop: boolean; readonly narrower: string[]; readonly broader: string[] };
+
+function placeIn({ isTop, children, parents }: Hierarchy, id: string): Place {
+  return { isTop: isTop(id), narrower: [...children(id)], broader: [...parents(id)] };
+}
+
+function setPlace(object: JsonObject, root: FrameworkNode, { isTop, narrower, broader }: Place): void {
+  const scheme = root.kind === 'progressionModel' ? 'ceasn:inProgressionModel' : 'skos:inScheme';
+  for (const name of SCHEME_LINKS) delete object[name];
+  if (!idsIn(member(object, scheme)).includes(root.id)) setMember(object, scheme, root.id);
+  if (isTop) setMember(object, 'skos:topConceptOf', root.id);
+  if (narrower.length > 0) setMember(object, 'skos:narrower', narrower);
+  if (broader.length > 0) setMember(object, 'skos:broader', broader);
+}
+
+/** What concepts say of their place, in both spellings. */
+const SCHEME_LINKS = ['topConceptOf', 'narrower', 'broader'].flatMap((name) => [name, `skos:${name}`]);
 
 /** Members that an import does not decide on by itself. */
 const NOT_COMPARED: ReadonlySet<string> = new Set([
@@ -275,5 +370,12 @@ const NOT_COMPARED: ReadonlySet<string> = new Set([
 function sameContents(one: JsonObject, other: JsonObject): boolean {
   const names = (object: JsonObject): string[] => Object.keys(object).filter((name) => !NOT_COMPARED.has(name));
   const own = names(one);
-  return own.length === names(other).length && own.every((name) => sameValue(member(one, name), member(other, name)));
+  return (
+    own.length === names(other).length &&
+    own.every((name) => sameJson(single(member(one, name)), single(member(other, name))))
+  );
+}
+
+function single(value: Json | undefined): Json | undefined {
+  return Array.isArray(value) && value.length === 1 ? value[0] : value;
 }

@@ -84,6 +84,23 @@ describe('a node as a stored object', () => {
     expect(nodeOf(stored, node.id, kind, null)).toEqual(node);
   });
 
+  it('has the names that clients read: labels and definitions of concepts are those of SKOS', () => {
+    const properties = new Map([
+      ['name', ['A']],
+      ['description', ['B']],
+    ]);
+    for (const kind of ['concept', 'progressionLevel'] as const) {
+      expect(storedNode({ id: 'https://example.org/1', kind, properties, modified: null })).toMatchObject({
+        ...{ 'skos:prefLabel': 'A', 'skos:definition': 'B' },
+      });
+    }
+  });
+
+  it('has an array of one where it came as one, and a single value where it came as such', () => {
+    const stored = storedNode(nodeOf({ 'ceasn:localSubject': ['A'], creator: 'B' }, 'f', 'competency', null));
+    expect(stored).toMatchObject({ 'ceasn:localSubject': ['A'], creator: 'B' });
+  });
+
   it('cannot be told by a property who it is and whom it belongs to', () => {
     const properties = new Map([
       ['@id', ['https://example.org/other']],

@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject, member, setMember } from '../link
 import { typeKey } from '../linked-data/type-key.ts';
 import type { FrameworkNode, FrameworkRelation, NodeKind, Properties } from './model.ts';
 import { isScheme } from './model.ts';
-import { valuesOf } from './values.ts';
+import { isList, valuesOf } from './values.ts';
 import { SERVICE_CONTEXT, STORED_TYPES, withPrefix } from './vocabulary.ts';
 
 /** Members of stored objects that are not properties of nodes: identity, permissions, and the structure, which the model has apart. */
@@ -49,11 +49,12 @@ const SCHEME_NAMES: Readonly<Record<string, string>> = {
   'dcterms:language': 'schema:inLanguage',
 };
 const CONCEPT_NAMES: Readonly<Record<string, string>> = {
+  // The first that stands for a neutral name is the one that is stored.
+  'skos:prefLabel': 'name',
+  'skos:definition': 'description',
   ...SCHEME_NAMES,
   'dcterms:title': 'dcterms:title',
   'dcterms:description': 'dcterms:description',
-  'skos:prefLabel': 'name',
-  'skos:definition': 'description',
 };
 
 /** Properties whose objects are language maps even where their members could be names: `{"id": "Membaca"}`. */
@@ -89,7 +90,20 @@ function structureOf(kind: NodeKind): ReadonlySet<string> {
 
 /** A stored object as a node. */
 export function nodeOf(object: JsonObject, id: string, kind: NodeKind, modified: number | null): FrameworkNode {
-  return { id, kind, properties: readProperties(object, namesOf(kind), structureOf(kind)), modified };
+  const members = storedMembers(object, kind);
+  const properties = readProperties(object, members);
+  const lists = new Set(
+    [...members].flatMap(([name, stored]) => {
+      const isOne = properties.get(name)?.length === 1;
+      return isOne && stored.some((one) => isList(member(object, one))) ? [name] : [];
+    }),
+  );
+  return { id, kind, properties, modified, ...(lists.size > 0 && { lists }) };
+}
+
+/** The members of a stored object in which each property of its node is, by the neutral name of the property. */
+export function storedMembers(object: JsonObject, kind: NodeKind): ReadonlyMap<string, readonly string[]> {
+  return membersByProperty(object, namesOf(kind), structureOf(kind));
 }
 
 /** Whether a member of a stored object can be a property of a node or relation: identity, permissions and structure are not. */
@@ -110,7 +124,7 @@ export function relationOf(
     ...{ id, type: type || 'isRelatedTo', modified },
     source: shortIdOf(source),
     target: shortIdOf(target),
-    properties: readProperties(object, {}, RELATION_STRUCTURE),
+    properties: readProperties(object, membersByProperty(object, {}, RELATION_STRUCTURE)),
   };
 }
 
@@ -120,35 +134,46 @@ function singleText(value: Json | undefined): string | null {
   return typeof text === 'string' ? text : null;
 }
 
-function readProperties(
+function membersByProperty(
   object: JsonObject,
   names: Readonly<Record<string, string>>,
   structure: ReadonlySet<string>,
-): Properties {
-  const properties = new Map<string, readonly Json[]>();
-  const renamed: [string, string, Json][] = [];
+): ReadonlyMap<string, readonly string[]> {
+  const members = new Map<string, string[]>();
+  const take = (property: string, stored: string): void => {
+    members.set(property, [...(members.get(property) ?? []), stored]);
+  };
+  const renamed: (readonly [stored: string, name: string, neutral: string])[] = [];
   for (const [stored, value] of Object.entries(object)) {
     const name = withPrefix(stored);
-    if (NOT_PROPERTIES.has(stored) || structure.has(name)) continue;
+    if (NOT_PROPERTIES.has(stored) || structure.has(name) || valuesOf(value, TEXTS.has(name)).length === 0) continue;
     const neutral = Object.hasOwn(names, name) ? names[name] : undefined;
-    if (neutral !== undefined && neutral !== name) renamed.push([name, neutral, value]);
-    else add(properties, name, value);
+    if (neutral !== undefined && neutral !== name) renamed.push([stored, name, neutral]);
+    else take(name, stored);
   }
-  for (const [name, neutral, value] of renamed) add(properties, properties.has(neutral) ? name : neutral, value);
-  return properties;
+  // Of several spellings of a property the one that is written counts; the others keep their own names.
+  const rank = ([, name]: (typeof renamed)[number]): number => Object.keys(names).indexOf(name);
+  for (const [stored, name, neutral] of renamed.toSorted((one, other) => rank(one) - rank(other))) {
+    take(members.has(neutral) ? name : neutral, stored);
+  }
+  return members;
 }
 
-function add(properties: Map<string, readonly Json[]>, name: string, value: Json): void {
-  const values = valuesOf(value, TEXTS.has(name));
-  if (values.length > 0) properties.set(name, [...(properties.get(name) ?? []), ...values]);
+function readProperties(object: JsonObject, members: ReadonlyMap<string, readonly string[]>): Properties {
+  return new Map(
+    [...members].map(([name, stored]) => [
+      name,
+      stored.flatMap((one) => valuesOf(member(object, one), TEXTS.has(name))),
+    ]),
+  );
 }
 
 /** A node as it is stored, without the structure of a root, owners and version. */
-export function storedNode({ id, kind, properties }: FrameworkNode): JsonObject {
+export function storedNode({ id, kind, properties, lists }: FrameworkNode): JsonObject {
   const { context, type, subType } = STORED_TYPES[kind];
   const object: JsonObject = { '@context': context, '@id': id, '@type': type };
   if (subType !== undefined) object.subType = subType;
-  writeProperties(object, properties, storedNames(kind));
+  writeProperties(object, properties, storedNames(kind), lists);
   return object;
 }
 
@@ -159,7 +184,7 @@ export function storedRelation(relation: FrameworkRelation & { readonly id: stri
     ...{ '@context': SERVICE_CONTEXT, '@id': id, '@type': 'Relation' },
     ...{ source, target, relationType: type },
   };
-  writeProperties(object, properties, new Map());
+  writeProperties(object, properties);
   return object;
 }
 
@@ -171,11 +196,16 @@ function storedNames(kind: NodeKind): ReadonlyMap<string, string> {
   return new Map(pairs.reverse());
 }
 
-function writeProperties(object: JsonObject, properties: Properties, names: ReadonlyMap<string, string>): void {
+function writeProperties(
+  object: JsonObject,
+  properties: Properties,
+  names: ReadonlyMap<string, string> = new Map(),
+  lists: ReadonlySet<string> = new Set(),
+): void {
   for (const [name, values] of properties) {
     const [first, ...others] = values;
     // What a document brings in never decides which object is written, or who may read and change it.
     if (first === undefined || NOT_PROPERTIES.has(name)) continue;
-    setMember(object, names.get(name) ?? name, others.length === 0 ? first : [...values]);
+    setMember(object, names.get(name) ?? name, others.length === 0 && !lists.has(name) ? first : [...values]);
   }
 }

@@ -30,6 +30,12 @@ export function valuesOf(value: Json | undefined, isText: boolean): readonly Jso
   return [value];
 }
 
+/** Whether a member came as an array, or as a language map with one: a single value of it stays one then. */
+export function isList(value: Json | undefined): boolean {
+  if (Array.isArray(value)) return true;
+  return isObject(value) && readLanguageMap(value) !== null && Object.values(value).some((item) => Array.isArray(item));
+}
+
 function inLanguages(map: JsonObject): readonly Json[] {
   return Object.entries(map).flatMap(([tag, item]) =>
     [item].flat().flatMap((text) => {
@@ -46,6 +52,12 @@ export function textOf(value: Json): Text | null {
   const language = member(value, '@language');
   if (typeof text !== 'string') return null;
   return { text, language: typeof language === 'string' ? language : null };
+}
+
+/** Whether a value is a text without a letter: it says nothing, as an absent one. */
+export function isBlank(value: Json): boolean {
+  const text = textOf(value);
+  return text !== null && text.text.trim() === '';
 }
 
 /** The texts among values. */

@@ -44,9 +44,7 @@ export function prepare(value: Json, bases: readonly string[], readKey: ReadKey)
   const id = required(value, '@id', 'Object must have an @id.');
   const type = required(value, '@type', 'Object must have an @type.');
   const context = required(value, '@context', 'Object must have an @context.');
-  if (typeof id !== 'string' || id.length > MAX_ID_LENGTH || !IRI.test(id)) {
-    throw invalid('@id', `must be an absolute URL of at most ${MAX_ID_LENGTH} characters without control characters`);
-  }
+  requireId(id);
   if (!isText(type) && !isListOf(type, isText)) throw invalid('@type', 'must be a text or an array of texts');
   if (!isContext(context) && !isListOf(context, isContextOrNull)) {
     throw invalid('@context', 'must be a text, an object, or an array of these');
@@ -59,6 +57,16 @@ export function prepare(value: Json, bases: readonly string[], readKey: ReadKey)
   const { owners } = readObjectKeys(value, readKey);
   const unsoundOwners = owners.filter((key) => !isSoundKey(key)).map((key) => key.id);
   return { identity: identify(id, bases), object: value, access, participants: [...inside], unsoundOwners, values };
+}
+
+/**
+ * Refuses an id that no object can have.
+ *
+ * @throws Problem `invalid-object` (400)
+ */
+export function requireId(id: Json): asserts id is string {
+  if (typeof id === 'string' && id.length <= MAX_ID_LENGTH && IRI.test(id)) return;
+  throw invalid('@id', `must be an absolute URL of at most ${MAX_ID_LENGTH} characters without control characters`);
 }
 
 /**

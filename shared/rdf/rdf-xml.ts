@@ -9,7 +9,7 @@ type QName = { readonly name: string; readonly declaration: string };
 
 /**
  * The parts of an RDF/XML document (RDF 1.1 XML Syntax), in one graph. Properties whose IRI does not end with an XML name cannot be
- * written.
+ * written, and neither can control characters: `onUnwritable` receives the statements that are absent or different.
  */
 export function* rdfXml(quads: Iterable<Quad>, { prefixes, onUnwritable }: SerializeOptions): Generator<string> {
   const known = Object.entries({ rdf: RDF, ...prefixes });
@@ -29,8 +29,10 @@ export function* rdfXml(quads: Iterable<Quad>, { prefixes, onUnwritable }: Seria
       if (type !== null) continue;
     }
     const property = qName(quad.predicate.value, known);
-    if (property === null) onUnwritable(quad);
-    else yield `    ${propertyElement(property, quad.object)}\n`;
+    const { object } = quad;
+    if (property === null || (object.termType === 'Literal' && inXml(object.value) !== object.value))
+      onUnwritable(quad);
+    if (property !== null) yield `    ${propertyElement(property, quad.object)}\n`;
   }
   if (open !== null) yield `  </${element}>\n`;
   yield '</rdf:RDF>\n';
@@ -70,7 +72,11 @@ function qName(iri: string, known: Parameters<typeof prefixed>[1]): QName | null
 }
 
 function xml(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 has no way to write them
-  const allowed = text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd').toWellFormed();
-  return allowed.replace(/[&<>"\r]/g, (character) => `&#${character.charCodeAt(0)};`);
+  return inXml(text).replace(/[&<>"\r]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** A text with U+FFFD for the characters that XML 1.0 has no way to write. */
+function inXml(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters
+  return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd').toWellFormed();
 }

@@ -70,6 +70,30 @@ describe('ASN', () => {
     expect((await client.call(`/api/asn/${md5(place)}`, { headers: { accept: type } })).text).toBe(exported.text);
   });
 
+  test.each(SYNTAXES)('what was stored by others is the same after an import of its export as %s', async (type) => {
+    const place = `https://example.org/asn/${++count}`;
+    const context = { '@context': 'https://schema.cassproject.org/0.4' };
+    const members = ['a', 'b', 'c'].map((name) => `${place}/${name}`);
+    for (const id of members) {
+      const level = ['https://example.org/level'];
+      await client.save({ ...context, '@id': id, '@type': 'Competency', name: { en: id }, 'ceasn:level': level });
+    }
+    const relations = ['c', 'b'].map((name, index) => ({
+      ...{ ...context, '@id': `${place}/r-${name}`, '@type': 'Relation', relationType: 'narrows' },
+      ...{ source: `${place}/${name}`, target: `${place}/a`, sequenceNumber: (index + 1) * 10 },
+    }));
+    for (const relation of relations) await client.save(relation);
+    const relation = relations.map((one) => one['@id']);
+    await client.save({ ...context, '@id': place, '@type': 'Framework', name: 'F', competency: members, relation });
+    const exported = await client.call(`/api/asn/${md5(place)}`, { headers: { accept: type } });
+    expect((await importAs(type, exported.text)).json()).toMatchObject({
+      saved: 0,
+      removed: 0,
+      failed: [],
+      losses: [],
+    });
+  });
+
   test('RDF/XML is the default; a competency is its statement; entity tags and 406 work', async () => {
     const { turtle, place } = welding();
     await importAs('text/turtle', turtle);

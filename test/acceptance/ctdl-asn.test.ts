@@ -107,6 +107,14 @@ describe('import of CTDL-ASN', () => {
     expect((await client.call(before.relation[0])).status).toBe(404);
   });
 
+  test('a framework whose id cannot be stored is refused, and nothing of it is stored', async () => {
+    for (const id of ['no address', '_:b1']) {
+      const { document, child } = welding({ framework: { '@id': id } });
+      expect((await importJson(document)).status).toBe(400);
+      expect((await client.call(`/api/data/${md5(child)}`)).status).toBe(404);
+    }
+  });
+
   test('a dry run reports what would be saved, and stores nothing', async () => {
     const { document, framework } = welding();
     const answer = await client.call('/api/ctdlasn?dryRun=true', { json: document, headers: report });
@@ -254,7 +262,7 @@ describe('export as CTDL-ASN', () => {
       {
         '@id': framework,
         'ceasn:name': { en: 'Plain' },
-        'ceasn:hasTopChild': [map, plain, 'https://example.org/absent'],
+        'ceasn:hasTopChild': [map, plain],
       },
       { '@id': map, 'ceasn:competencyText': { en: 'A', fr: 'B' }, 'ceasn:hasChild': [tagged] },
       { '@id': tagged, 'ceasn:competencyText': { en: 'A', fr: 'B' }, 'ceasn:isChildOf': [map] },
@@ -266,7 +274,31 @@ describe('export as CTDL-ASN', () => {
     const { losses } = (await client.call('/api/ceasn/editor-framework?losses=true')).json();
     expect(losses).toEqual([
       { '@id': id('Relation', 'desires'), property: 'relationType', reason: 'CTDL-ASN has no property for desires.' },
+      { '@id': framework, property: 'competency', reason: expect.stringContaining('https://example.org/absent') },
     ]);
+  });
+
+  test('concepts as clients store them keep their labels when their export is imported', async () => {
+    const place = `https://example.org/levels/${++count}`;
+    const context = { '@context': 'https://schema.cassproject.org/0.4/skos/' };
+    const text = (value: string) => ({ '@language': 'en', '@value': value });
+    await client.save({
+      ...{ ...context, '@id': place, '@type': 'ConceptScheme', 'dcterms:title': text('Levels') },
+      'skos:hasTopConcept': [`${place}/c`],
+    });
+    await client.save({
+      ...{ ...context, '@id': `${place}/c`, '@type': 'Concept', 'skos:inScheme': place, 'skos:topConceptOf': place },
+      ...{ 'skos:prefLabel': text('C'), 'skos:definition': [text('Third')] },
+    });
+    const before = (await client.call(`/api/data/${md5(`${place}/c`)}`)).json();
+    const exported = (await client.call(`/api/ceasn/${md5(place)}`)).json();
+    expect((await importJson(exported)).json()).toMatchObject({ saved: 0, failed: [], losses: [] });
+    exported['@graph'][1]['skos:definition'] = { en: 'Fourth' };
+    expect((await importJson(exported)).json()).toMatchObject({ saved: 1, created: 0 });
+    expect((await client.call(`/api/data/${md5(`${place}/c`)}`)).json()).toEqual({
+      ...before,
+      'skos:definition': [text('Fourth')],
+    });
   });
 
   test('what the caller may not read is left out, and a hidden framework is absent', async () => {
@@ -408,7 +440,6 @@ describe('C12 malformed CTDL-ASN is rejected, with the place where it is wrong',
     expect(childrenOf('a')).toEqual([`${place}/x`, `${place}/y`, `${place}/b`]);
     expect(childrenOf('b')).toEqual([`${place}/y`, `${place}/x`]);
     expect(childrenOf('x')).toEqual([`${place}/x2`]);
-    expect((await importJson({ '@graph': answer })).json()).toMatchObject({ saved: 6, unchanged: 7 });
     expect((await importJson({ '@graph': answer })).json()).toMatchObject({ saved: 0, unchanged: 13 });
   });
 });
@@ -417,15 +448,16 @@ const DATA = new URL('../../../shared/data/', import.meta.url);
 const FILES = ['ctdlasn-bcsp-csp.json', 'ctdlasn-DQP.jsonld', 'ctdlasn-ConnectingCredentials.json'];
 
 describe.skipIf(!existsSync(DATA))('frameworks of publishers (skipped: no ../shared/data)', () => {
-  test.each(FILES)('%s: the export, imported again, changes only what it adds, and then nothing', async (file) => {
+  test.each(FILES)('%s: the export, imported again, changes nothing', async (file) => {
     const document = JSON.parse(readFileSync(new URL(file, DATA), 'utf8'));
     const first = (await importJson(document)).json();
     expect(first).toMatchObject({ failed: [], losses: [] });
     const path = `/api/ctdlasn/${md5(first.id)}`;
     const exported = await client.call(path);
-    expect((await importJson(exported.json())).json()).toMatchObject({ failed: [], losses: [], removed: 0 });
-    expect((await client.call(path)).text).toBe(exported.text);
     const total = first.saved + first.unchanged;
-    expect((await importJson(exported.json())).json()).toMatchObject({ saved: 0, unchanged: total });
+    expect((await importJson(exported.json())).json()).toMatchObject({
+      ...{ failed: [], losses: [], removed: 0, saved: 0, unchanged: total },
+    });
+    expect((await client.call(path)).text).toBe(exported.text);
   });
 });
