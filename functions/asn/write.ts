@@ -1,4 +1,4 @@
-import { hierarchyOf } from '../../shared/frameworks/hierarchy.ts';
+import { hierarchyOf, inReadingOrder } from '../../shared/frameworks/hierarchy.ts';
 import type { Framework, FrameworkNode, Loss } from '../../shared/frameworks/model.ts';
 import { isBlank, textOf } from '../../shared/frameworks/values.ts';
 import { entryOf } from '../../shared/linked-data/entry-of.ts';
@@ -27,8 +27,8 @@ const NOT_WRITTEN: ReadonlySet<string> = new Set(['schema:dateCreated']);
  * @param losses receives what ASN cannot express
  */
 export function* write(framework: Framework, losses: Loss[]): Generator<Triple> {
-  const { root, members } = framework;
-  const { tops, children, parents } = hierarchyOf({ ...framework, memberIds: members.map(({ id }) => id) });
+  const { root, members, ...others } = inReadingOrder(framework);
+  const { tops, children, parents } = hierarchyOf(others);
   for (const id of absentFrom(framework)) {
     losses.push({ '@id': root.id, property: 'competency', reason: `${id} does not exist, or cannot be read.` });
   }
@@ -39,10 +39,19 @@ export function* write(framework: Framework, losses: Loss[]): Generator<Triple> 
     const below = one === root ? tops : children(one.id);
     for (const child of below) yield link(one.id, HAS_CHILD, child);
     if (one !== root) for (const parent of parents(one.id)) yield link(one.id, IS_CHILD_OF, parent);
-    yield* links.get(one.id) ?? [];
+    yield* (links.get(one.id) ?? []).toSorted((a, b) => compare(sortKey(a), sortKey(b)));
   };
   yield* node(root, DOCUMENT);
   for (const one of members) yield* node(one, STATEMENT);
+}
+
+/** Relations are in the same order whatever that of their objects. */
+function sortKey({ predicate, object }: Triple): string {
+  return `${predicate} ${object.value}`;
+}
+
+function compare(one: string, other: string): number {
+  return one === other ? 0 : one < other ? -1 : 1;
 }
 
 function absentFrom({ memberIds, members }: Framework): readonly string[] {
@@ -54,16 +63,17 @@ function link(subject: string, predicate: string, value: string): Triple {
   return { subject, predicate, object: { kind: 'iri', value } };
 }
 
+/** In the order of their predicates: readers of JSON-LD give them in another order than they are stored in. */
 function* propertiesOf({ id, properties }: FrameworkNode, losses: Loss[]): Generator<Triple> {
-  for (const [name, values] of properties) {
-    if (NOT_WRITTEN.has(name)) continue;
+  const written = [...properties].flatMap(([name, values]) => {
     const predicate = termFor(name);
-    if (predicate === null) {
-      losses.push({ '@id': id, property: name, reason: 'It is not an IRI, and RDF has no name for it.' });
-      continue;
-    }
-    for (const value of values.filter((one) => !isBlank(one)))
-      yield { subject: id, predicate, object: objectOf(value, TEXTS.has(name)) };
+    if (NOT_WRITTEN.has(name)) return [];
+    if (predicate !== null) return [{ name, predicate, values: values.filter((value) => !isBlank(value)) }];
+    losses.push({ '@id': id, property: name, reason: 'It is not an IRI, and RDF has no name for it.' });
+    return [];
+  });
+  for (const { name, predicate, values } of written.toSorted((a, b) => compare(a.predicate, b.predicate))) {
+    for (const value of values) yield { subject: id, predicate, object: objectOf(value, TEXTS.has(name)) };
   }
 }
 
@@ -83,7 +93,8 @@ function objectOf(value: Json, isText: boolean): RdfObject {
     return literal(String(value), `${XSD}${Number.isSafeInteger(value) ? 'integer' : 'double'}`);
   const text = textOf(value);
   if (text !== null && isObject(value) && Object.keys(value).every((name) => ['@value', '@language'].includes(name))) {
-    return literal(text.text, null, text.language);
+    // As all syntaxes of RDF write it: tags are the same in any case (RFC 5646, 2.1.1).
+    return literal(text.text, null, text.language?.toLowerCase() ?? null);
   }
   const id = isObject(value) && Object.keys(value).length === 1 ? member(value, '@id') : undefined;
   if (typeof id === 'string' && IRI.test(id)) return { kind: 'iri', value: id };

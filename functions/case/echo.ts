@@ -35,7 +35,7 @@ function copied(definitions: Readonly<Record<string, readonly JsonObject[]>>): J
 }
 
 /** The addresses of the parts of one framework lead to them. */
-function resolverOf(stored: Framework, version: CaseVersion, base: string): (uri: string) => string | null {
+export function resolverOf(stored: Framework, version: CaseVersion, base: string): (uri: string) => string | null {
   const { root, members, relations, definitions } = stored;
   const ids = new Map<string, string>([[addressOf(base, version, 'CFDocuments', root), root.id]]);
   for (const node of members) ids.set(addressOf(base, version, 'CFItems', node), node.id);

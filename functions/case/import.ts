@@ -18,7 +18,7 @@ import { isUuid } from '../../shared/linked-data/uuids.ts';
 import { isReadable } from '../../shared/objects/present.ts';
 import type { OutboundSend } from '../../shared/outbound/outbound-fetch.ts';
 import { parseWith, queryValues } from '../../shared/schema/parameters.ts';
-import { nameInAddress } from './addresses.ts';
+import { type CaseVersion, nameInAddress } from './addresses.ts';
 import { echoIn } from './echo.ts';
 import { EXTENSION } from './extension.ts';
 import type { Resolve } from './identity.ts';
@@ -34,7 +34,12 @@ import { EXACT, fieldsOf, OWN_TYPES } from './terms.ts';
  * @param text of the package: one of CASE 1.1 that was written here also has what is in extensions
  */
 export function carriesOf(text: string, [base]: readonly [string, ...string[]]): Carries {
-  const version = text.includes(`"${base}ims/case/v1p1/`) || text.includes(`"${EXTENSION}"`) ? 'v1p1' : 'v1p0';
+  const isOwn = text.includes(`"${base}ims/case/v1p1/`) || text.includes(`"${EXTENSION}"`);
+  return carriedIn(isOwn ? 'v1p1' : 'v1p0', base);
+}
+
+/** What CASE can express in a version. @param base public address, ending in `/api/` */
+export function carriedIn(version: CaseVersion, base: string): Carries {
   return {
     property: (kind, name) =>
       name.startsWith('case:') ||

@@ -1,4 +1,4 @@
-import { type Hierarchy, hierarchyOf } from '../../shared/frameworks/hierarchy.ts';
+import { type Hierarchy, hierarchyOf, inReadingOrder } from '../../shared/frameworks/hierarchy.ts';
 import { ctidOf } from '../../shared/frameworks/identifiers.ts';
 import type { Framework, FrameworkNode, Loss, NodeKind, Properties } from '../../shared/frameworks/model.ts';
 import { isBlank, scalarText, textOf, textsOf } from '../../shared/frameworks/values.ts';
@@ -51,12 +51,13 @@ export function writeMember(framework: Framework, id: string): { context: string
   return null;
 }
 
-function* nodes(framework: Framework, memberships: Memberships, losses: Loss[]): Generator<JsonObject> {
+function* nodes(given: Framework, memberships: Memberships, losses: Loss[]): Generator<JsonObject> {
+  const framework = given.root.kind === 'collection' ? given : inReadingOrder(given);
   const { root, members } = framework;
   const language = languageOf(root);
-  const links = linksOf(framework, losses);
+  const links = linksOf(given, losses);
   const hierarchy = hierarchyOf({ ...framework, memberIds: members.map(({ id }) => id) });
-  if (root.kind !== 'collection') for (const loss of absentOf(framework)) losses.push(loss);
+  if (root.kind !== 'collection') for (const loss of absentOf(given)) losses.push(loss);
   const structure = (node: FrameworkNode) => structureOf(framework, node, hierarchy, memberships);
   yield writeNode(root, { ...structure(root), ...links.get(root.id) }, language, losses);
   for (const node of members) {
@@ -262,6 +263,6 @@ function linksOf(framework: Framework, losses: Loss[]): ReadonlyMap<string, Memb
     }
   }
   return new Map(
-    [...links].map(([id, node]) => [id, Object.fromEntries([...node].map(([name, ids]) => [name, [...ids]]))]),
+    [...links].map(([id, node]) => [id, Object.fromEntries([...node].map(([name, ids]) => [name, [...ids].sort()]))]),
   );
 }

@@ -53,6 +53,29 @@ export function hierarchyOf({ memberIds, relations }: Members): Hierarchy {
   };
 }
 
+/**
+ * The framework with the members that it has in the order in which a reader meets them, each after its first parent: the same for the same
+ * hierarchy, whatever the order in which it is stored.
+ */
+export function inReadingOrder(framework: Framework): Framework {
+  const members = new Map(framework.members.map((node) => [node.id, node]));
+  const { tops, children } = hierarchyOf({ ...framework, memberIds: [...members.keys()] });
+  const places = new Map<string, number>();
+  const pending = [...tops].reverse();
+  for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
+    if (places.has(id)) continue;
+    places.set(id, places.size);
+    for (const child of [...children(id)].reverse()) pending.push(child);
+  }
+  const placeOf = ({ target }: FrameworkRelation): number => places.get(target) ?? places.size;
+  return {
+    ...framework,
+    memberIds: [...places.keys()],
+    members: [...places.keys()].flatMap((id) => members.get(id) ?? []),
+    relations: framework.relations.toSorted((one, other) => placeOf(one) - placeOf(other)),
+  };
+}
+
 function addTo(map: Map<string, Set<string>>, key: string, value: string): void {
   const values = map.get(key);
   if (values === undefined) map.set(key, new Set([value]));

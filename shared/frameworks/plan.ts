@@ -190,10 +190,12 @@ async function planRelations(
   const known = new Map(await mapInSlices(stored.relations, (relation) => [statementOf(relation), relation] as const));
   const said = new Map((echo?.relations ?? []).map((relation) => [statementOf(relation), relation]));
   const inOrder = echo === null ? new Set<string>() : unchangedOrders(incoming, echo);
+  const isListed = echo !== null && sameJson([...echo.memberIds], [...incoming.memberIds]);
   const relations = new Map<string, JsonObject>();
   const slices = createSlices();
   await slices.next();
-  const statements = numbered(incoming);
+  // Where the list of members stays as it is stored, the numbers that it needs are stored too.
+  const statements = isListed ? incoming.relations : numbered(incoming);
   await slices.next();
   const stated = new Set<string>();
   for (const relation of statements) {
