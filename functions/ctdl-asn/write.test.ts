@@ -49,6 +49,10 @@ describe('properties that may have several values', () => {
     ['ceasn:substantiatingStatement', { en: 'x' }],
     ['ceasn:conceptKeyword', { en: ['x'] }],
     ['ceasn:creator', ['https://example.org/c']],
+    ['ceasn:complexityLevel', ['https://example.org/level']],
+    ['ceasn:CompetencyCategory', ['a name of another vocabulary']],
+    ['ceasn:comment', { ja: ['読む'], ar: ['خبز'] }],
+    ['ceasn:isPartOf', 'https://example.org/f'],
   ] as const)('%s is %j again', async (name, value) => {
     const { frameworks } = await read(graph({ [name]: structuredClone(value) as Json }));
     const nodes = frameworks.flatMap((framework) => [...write(framework).nodes]);

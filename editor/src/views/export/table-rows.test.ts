@@ -1,9 +1,11 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { JsonObject } from '../../../../shared/linked-data/json.ts';
 import { createState } from '../../outline/state.ts';
 import { readCsv } from '../../tables/read-table.ts';
 import { writeCsv } from '../../tables/write-table.ts';
 import { guessColumns } from '../import/columns.ts';
+import { mergeCommands } from '../import/merge.ts';
 import { tableItems } from '../import/table-items.ts';
 import { tableRows } from './table-rows.ts';
 
@@ -30,6 +32,64 @@ it('a framework as CSV is the same outline when it is imported, in all languages
       children: [{ fields: { name: { en: '=1+1' }, description: { en: 'Two\nlines' } }, children: [] }],
     },
   ]);
+});
+
+const text = fc.constantFrom(
+  'Reads',
+  'Weighs "it", up',
+  'A\nB',
+  '=1+1',
+  "'quoted'",
+  'خبز',
+  '-',
+  '@x',
+  '1.2',
+  ' padded ',
+  ';',
+);
+const texts = fc.oneof(
+  text,
+  text.map((one) => ({ '@language': 'en', '@value': one })),
+  fc.record({ en: text, de: text }),
+  fc.record({ en: text, 'fr-CA': text, 'zh-Hant': text, id: text }),
+);
+
+it('a framework as CSV changes nothing when it is imported over itself, in whatever form its texts are stored', async () => {
+  const fields = fc.record(
+    {
+      name: texts,
+      description: texts,
+      'ceasn:codedNotation': text,
+      'dcterms:type': fc.oneof(
+        text,
+        text.map((one) => [one]),
+        text.map((one) => ({ '@language': 'en', '@value': one })),
+      ),
+    },
+    { requiredKeys: ['name'] },
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(fields, fc.nat(4)), { minLength: 1, maxLength: 5 }), async (list) => {
+      const objects = new Map<string, JsonObject>();
+      const relation: string[] = [];
+      for (const [index, [own, parent]] of list.entries()) {
+        objects.set(`c${index}`, competency(`c${index}`, own));
+        if (parent >= index) continue;
+        const id = `r${index}`;
+        relation.push(id);
+        const ends = { source: `c${index}`, target: `c${parent}`, relationType: 'narrows' };
+        objects.set(id, { '@id': id, '@type': 'Relation', ...ends });
+      }
+      objects.set('f', { '@id': 'f', '@type': 'Framework', competency: list.map((_, index) => `c${index}`), relation });
+      const state = createState('f', objects);
+      const csv = await (await writeCsv(tableRows(state, 'en'))).text();
+      const [headers = [], ...rows] = await readCsv(csv);
+      const { items, problems } = tableItems(rows, guessColumns(headers), 'en');
+      expect(problems).toEqual([]);
+      expect(mergeCommands(state, items)).toEqual([]);
+    }),
+    { numRuns: 100 },
+  );
 });
 
 it('a spreadsheet calculates no cell of a CSV file', async () => {

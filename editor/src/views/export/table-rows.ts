@@ -1,6 +1,7 @@
 import { type JsonObject, member } from '../../../../shared/linked-data/json.ts';
 import { NOTATION } from '../../outline/numbering.ts';
 import { type OutlineState, partKindOf } from '../../outline/state.ts';
+import { readTexts } from '../../words/language-texts.ts';
 import { languagesOf, textIn } from '../../words/text-of.ts';
 
 const TYPE = 'dcterms:type';
@@ -43,7 +44,8 @@ export function tableRows({ objects, tree }: OutlineState, language: string): re
   return rows;
 }
 
+/** The only text of a member; none where there are several, which one cell cannot hold. */
 function plain(object: JsonObject, name: string): string {
-  const value = member(object, name);
-  return typeof value === 'string' ? value : '';
+  const [only, ...others] = readTexts(member(object, name));
+  return only === undefined || others.length > 0 ? '' : only.text;
 }

@@ -36,7 +36,12 @@ export function guessColumns(headers: readonly string[]): readonly Column[] {
   return guessed.map((column, i) => (i === first ? { ...column, role: 'name' } : column));
 }
 
+/** The headers of texts that an export writes, with any tag of a language. */
+const EXPORTED = /^(Name|Description) \(([A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*)\)$/;
+
 function guess(header: string): Column {
+  const [, exported, exportedTag = null] = EXPORTED.exec(header) ?? [];
+  if (exported !== undefined) return { role: exported === 'Name' ? 'name' : 'description', language: exportedTag };
   const tag = LANGUAGE.exec(header);
   const language = tag !== null && isLanguageTag(tag[1] ?? '') ? (tag[1] ?? null) : null;
   const name = (language === null ? header : header.slice(0, tag?.index)).toLowerCase().replaceAll('_', ' ').trim();

@@ -74,12 +74,15 @@ function changedFields(object: JsonObject, fields: Fields): Fields {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]): [string, Json][] => {
       const before = member(object, name);
-      if (!TEXTS.has(name)) return before === value ? [] : [[name, value]];
       const texts = readTexts(before);
+      if (!TEXTS.has(name)) {
+        const [only, ...others] = texts;
+        return others.length === 0 && only?.text.trim() === value ? [] : [[name, value]];
+      }
       let next = texts;
       for (const { language, text } of readTexts(value)) {
         const tag = texts.every((one) => one.language === null) && texts.length > 0 ? null : language;
-        if (exactText(next, tag) !== text) next = withText(next, tag, text);
+        if (exactText(next, tag)?.trim() !== text) next = withText(next, tag, text);
       }
       return next === texts ? [] : [[name, writeTexts(before, next)]];
     }),
