@@ -13,12 +13,12 @@ import { unnamedLosses } from '../test/support/exchange-losses.ts';
 
 const RUNS = process.env.CHECKS === 'full' ? 2000 : 40;
 
-/** Formats whose exports still change something when they are imported. */
-const CHANGING: readonly string[] = ['CASE 1.0', 'CASE 1.1'];
+/** Formats that these tests do not cover yet, since their round trips still change something. */
+const NOT_COVERED: readonly string[] = ['CASE 1.0', 'CASE 1.1'];
 
 const formats = Object.entries(FORMATS);
-const unchanging = formats.filter(([name]) => !CHANGING.includes(name));
-const pairs = unchanging.flatMap(([from, one]) => unchanging.map(([to, other]) => [from, to, one, other] as const));
+const covered = formats.filter(([name]) => !NOT_COVERED.includes(name));
+const pairs = covered.flatMap(([from, one]) => covered.map(([to, other]) => [from, to, one, other] as const));
 
 /** Checks generated frameworks, and the one with every kind of content. */
 async function forAll(check: (objects: Objects) => Promise<void>): Promise<void> {
@@ -33,7 +33,7 @@ async function through(format: Format, objects: Objects) {
   return { before, text, framework, losses: [...unwritten, ...unread] };
 }
 
-describe.each(unchanging)('an export as %s', (_name, format) => {
+describe.each(covered)('an export as %s', (_name, format) => {
   it('changes nothing when it is imported over itself', () =>
     forAll(async (objects) => {
       const { framework } = await through(format, objects);

@@ -1,11 +1,12 @@
 import { hierarchyOf } from '../../shared/frameworks/hierarchy.ts';
+import { ctidOf } from '../../shared/frameworks/identifiers.ts';
 import type { Framework, FrameworkNode, Loss } from '../../shared/frameworks/model.ts';
 import { scalarText, textOf } from '../../shared/frameworks/values.ts';
 import type { Json } from '../../shared/linked-data/json.ts';
 
 /**
  * What a framework has no longer after an export and an import, and what no loss names. A value counts as kept wherever its node has it:
- * formats move values between properties, and give a language to texts that have none.
+ * formats move values between properties, and give a language to texts that have none. CTIDs that follow from the id are derived again.
  */
 export function unnamedLosses(before: Framework, after: Framework, losses: readonly Loss[]): readonly string[] {
   const named = new Set(losses.map((loss) => `${loss['@id']} ${loss.property}`));
@@ -14,7 +15,7 @@ export function unnamedLosses(before: Framework, after: Framework, losses: reado
     [...node.properties].flatMap(([name, all]) => {
       if (STORED_HERE.has(name) || isNamed(named, node.id, name)) return [];
       return all
-        .filter((value) => !hasValue(nodes.get(node.id), after, value))
+        .filter((value) => value !== ctidOf(node.id) && !hasValue(nodes.get(node.id), after, value))
         .map((value) => `${node.id} ${name} ${JSON.stringify(value)}`);
     }),
   );
