@@ -184,4 +184,16 @@ describe('the plan of an import in a format with an echo', () => {
     expect(objects.find(({ id }) => id === 'a')?.object.name).toBe('Changed');
     expect(objects.at(-1)?.object).toMatchObject({ name: 'Frame', competency: ['b', 'a', 'hidden'] });
   });
+
+  it('gives a relation no identifier that the echo says of it too', async () => {
+    const related = { ...relation('isRelatedTo', 'a', 'b'), id: 'b-a' };
+    const said = { ...related, id: 'said' };
+    const stored: Stored = { ...EMPTY, relations: [related], echo: framework({ relations: [said] }) };
+    const { objects } = await planImport(framework({ relations: [said] }), stored, CARRIES, BASE);
+    const found = objects.find(({ id }) => id === 'b-a');
+    expect(found?.object).not.toHaveProperty('schema:identifier');
+    const other = framework({ relations: [{ ...related, id: 'other' }] });
+    const changed = (await planImport(other, stored, CARRIES, BASE)).objects.find(({ id }) => id === 'b-a');
+    expect(changed?.object).toHaveProperty('schema:identifier');
+  });
 });

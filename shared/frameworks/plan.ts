@@ -245,7 +245,8 @@ function propertiesOver(
   if (keepsNumber && number !== undefined) merged.set('sequenceNumber', number);
   else if (keepsNumber || !properties.has('sequenceNumber')) merged.delete('sequenceNumber');
   const [own, given] = [before?.id ?? null, id].map((one) => (one === null ? null : uuidOf(one)));
-  if (own && given && own !== given && !merged.has('schema:identifier')) merged.set('schema:identifier', [given]);
+  const isNew = own && given && own !== given && id !== echo?.id;
+  if (isNew && !merged.has('schema:identifier')) merged.set('schema:identifier', [given]);
   return merged;
 }
 

@@ -16,6 +16,7 @@ import { write as writeCtdlAsn } from '../../functions/ctdl-asn/write.ts';
 import type { Framework, Loss } from '../../shared/frameworks/model.ts';
 import type { Carries } from '../../shared/frameworks/plan.ts';
 import { loadBundled } from '../../shared/json-ld/document-loader.ts';
+import { isObject, type Json, type JsonObject, member } from '../../shared/linked-data/json.ts';
 import { parse } from '../../shared/rdf/parse.ts';
 import type { Syntax } from '../../shared/rdf/syntaxes.ts';
 
@@ -26,6 +27,8 @@ export type Document = { readonly text: string; readonly losses: readonly Loss[]
 export type Format = {
   readonly carries: Carries;
   readonly write: (framework: Framework) => Document;
+  /** What two documents have in common that say the same. */
+  readonly contents: (text: string) => Json;
   /** @param written the framework that the document was written from: its objects are at this service */
   readonly read: (text: string, written: Framework) => Promise<{ framework: Framework; losses: readonly Loss[] }>;
 };
@@ -38,6 +41,7 @@ export const FORMATS: Readonly<Record<string, Format>> = {
       const { context, nodes, losses } = writeCtdlAsn(framework);
       return { text: JSON.stringify({ '@context': context, '@graph': [...nodes] }), losses };
     },
+    contents: (text) => text,
     read: async (text) => first(await readCtdlAsn(await parseGraph(text))),
   },
   'ASN (RDF/XML)': asn('rdf-xml'),
@@ -64,6 +68,7 @@ function asn(syntax: Syntax): Format {
       const losses: Loss[] = [];
       return { text: [...serialize(writeAsn(framework, losses), syntax, losses)].join(''), losses };
     },
+    contents: (text) => text,
     read: async (text) => first(await readAsn((await parse(text, syntax, loadBundled)).map(fromQuad))),
   };
 }
@@ -76,8 +81,39 @@ function caseIn(version: CaseVersion): Format {
       const losses: Loss[] = [];
       return { text: [...writePackage(framework, { base, version, losses })].join(''), losses };
     },
+    contents: (text) => inOrderOfAddresses(withoutRepetitions(JSON.parse(text))),
     async read(text, written) {
       return first(await readCase(await parsePackage(text), resolverOf(written, version, base)));
     },
   };
+}
+
+/** A package in which no two associations say the same: an import keeps the first, and names the others as losses. */
+function withoutRepetitions(value: Json): Json {
+  const associations = isObject(value) ? member(value, 'CFAssociations') : undefined;
+  if (!isObject(value) || !Array.isArray(associations)) return value;
+  const stated = new Map(associations.toReversed().map((one) => [isObject(one) ? statementIn(one) : '', one]));
+  return { ...value, CFAssociations: [...stated.values()] };
+}
+
+function statementIn({ associationType, originNodeURI, destinationNodeURI, extensions }: JsonObject): string {
+  const ends = [originNodeURI ?? null, destinationNodeURI ?? null].map(addressIn);
+  const isSymmetric = associationType === 'isRelatedTo' || associationType === 'exactMatchOf';
+  return JSON.stringify([associationType, extensions ?? null, isSymmetric ? ends.toSorted() : ends]);
+}
+
+/** A package whose parts are in one order: that in which it has them says nothing, and definitions are numbered by it. */
+function inOrderOfAddresses(value: Json): Json {
+  if (Array.isArray(value)) {
+    const items = value.map(inOrderOfAddresses);
+    const isParts = items.every((item) => isObject(item) && typeof item.uri === 'string');
+    return isParts ? items.toSorted((one, other) => (addressIn(one) < addressIn(other) ? -1 : 1)) : items;
+  }
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).filter(([name]) => name !== 'hierarchyCode');
+  return Object.fromEntries(entries.map(([name, item]) => [name, inOrderOfAddresses(item)]));
+}
+
+function addressIn(part: Json): string {
+  return isObject(part) ? String(part.uri) : '';
 }

@@ -1,6 +1,7 @@
 import { hierarchyOf } from '../../shared/frameworks/hierarchy.ts';
 import { ctidOf } from '../../shared/frameworks/identifiers.ts';
 import type { Framework, FrameworkNode, Loss } from '../../shared/frameworks/model.ts';
+import { sameValue } from '../../shared/frameworks/same.ts';
 import { scalarText, textOf } from '../../shared/frameworks/values.ts';
 import type { Json } from '../../shared/linked-data/json.ts';
 
@@ -44,7 +45,9 @@ function hasValue(node: FrameworkNode | undefined, { relations }: Framework, val
   const [text, scalar] = [textOf(value), scalarText(value)];
   const isSame = (other: Json): boolean => {
     const found = textOf(other);
-    if (text === null || found === null) return scalar !== null && scalarText(other) === scalar;
+    if (text === null || found === null) {
+      return sameValue(value, other) || (scalar !== null && scalarText(other) === scalar);
+    }
     return (
       found.text === text.text && (!text.language || found.language?.toLowerCase() === text.language.toLowerCase())
     );
