@@ -36,8 +36,9 @@ export function createInlineTexts(
 
   function text({ text: whole, size = MAX_INLINE_TEXTS }: HeadBody | VersionBody, textless: boolean) {
     if (textless) return { text: null, size };
+    if (whole.length > MAX_INLINE_TEXT) return { text: null, size: whole.length };
     room -= whole.length;
-    return whole.length > MAX_INLINE_TEXT || room < 0 ? { text: null, size: whole.length } : { text: whole };
+    return room < 0 ? { text: null, size: whole.length } : { text: whole };
   }
 
   return {

@@ -109,8 +109,7 @@ export const FILE_NAME = 'objects.sqlite';
 export function openForWriting(directory: string, maxBytes: number | null, journal: Journal): DatabaseSync {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const file = join(directory, FILE_NAME);
-  createFile(file);
-  refuseEmptied(file);
+  if (!createFile(file)) refuseEmptied(file);
   const db = new DatabaseSync(file);
   try {
     db.exec('PRAGMA busy_timeout = 2000');
@@ -129,12 +128,18 @@ export function openForWriting(directory: string, maxBytes: number | null, journ
   }
 }
 
-/** Never opens an existing file: closing it would release the locks that this process has on it (POSIX). */
-function createFile(file: string): void {
+/**
+ * Never opens an existing file: closing it would release the locks that this process has on it (POSIX).
+ *
+ * @returns whether there was none
+ */
+function createFile(file: string): boolean {
   try {
     closeSync(openSync(file, 'ax', 0o600));
+    return true;
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    return false;
   }
 }
 
