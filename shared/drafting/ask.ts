@@ -29,9 +29,14 @@ export type Missing = {
 type Unanswered = { readonly missing: Missing; readonly problem: Problem };
 
 /** The answer to a question, or why there is none. */
-export type Asked<T> = { readonly answer: T } | Unanswered;
+export type Asked<T> = Answered<T> | Unanswered;
+
+/** An answer, and why the rest of it is missing; null when it is whole. */
+type Answered<T> = { readonly answer: T; readonly rest: Missing | null };
 
 const MAX_ATTEMPTS = 2;
+
+const CUT: Missing = { reason: 'model', detail: 'An answer of the language model ended in the middle.' };
 
 /** Waits before an overloaded server is asked again. */
 const WAIT_MS = 1_000;
@@ -41,22 +46,28 @@ const MAX_WAIT_MS = 10_000;
 const OVERHEAD_TOKENS = 100;
 
 /**
- * Asks a model, and once more when the answer is not of the form or the server was overloaded.
+ * Asks a model, and once more when the answer is not of the form or ends in the middle, or the server was overloaded. Of answers that
+ * end in the middle, the last that has something is taken.
  *
  * @throws the abort reason when the client has disconnected
  */
 export async function ask<T>(session: Session, question: Question<T>): Promise<Asked<T>> {
   let failed = notOfTheForm();
+  let part: Answered<T> | null = null;
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const asked = await askOnce(session, attempt === 1 ? question : asRetry(question));
-    if (!('missing' in asked)) return asked;
+    if (!('missing' in asked)) {
+      if (asked.rest === null) return asked;
+      part = asked;
+      continue;
+    }
     const { missing, problem } = asked;
-    if (missing.reason !== 'model' || problem.code === 'model-timeout') return asked;
+    if (missing.reason !== 'model' || problem.code === 'model-timeout') return part ?? asked;
     failed = problem;
     if (problem.code !== 'model-unavailable' || attempt === MAX_ATTEMPTS) continue;
     await waitFor(problem, session.budget);
   }
-  return unanswered('model', failed);
+  return part ?? unanswered('model', failed);
 }
 
 async function askOnce<T>(
@@ -70,12 +81,12 @@ async function askOnce<T>(
   const settle = budget.reserve(inputTokens + maxTokens);
   if (settle === null) return unanswered('tokens', tokensSpent());
   try {
-    const { text, usage } = await model.complete(prompt, form, { signal, maxTokens });
+    const { text, isCut, usage } = await model.complete(prompt, form, { signal, maxTokens });
     settle(usage ?? { inputTokens, outputTokens: estimateTokens(text) });
-    const value = answerJson(text);
-    const answer = value === undefined ? null : read(value);
-    if (answer !== null) return { answer };
-    return unanswered('model', notOfTheForm());
+    const json = answerJson(text);
+    const answer = json === null ? null : read(json.value);
+    if (json === null || answer === null) return unanswered('model', notOfTheForm());
+    return { answer, rest: json.isPart || isCut ? CUT : null };
   } catch (error) {
     settle(null);
     if (signal.aborted) return timeIsOver(budget);

@@ -37,7 +37,6 @@ describe.each(['ollama', 'openai'] as const)('the model server, which speaks as 
 
   test.each<[string, Reply]>([
     ['with a fence', { text: `Sure!\n\`\`\`json\n${JSON.stringify(SENSIBLE)}\n\`\`\`\nDone.` }],
-    ['cut off', { text: `${JSON.stringify(SENSIBLE).slice(0, -2)},{"name":"Pol` }],
     ['without the object around the list', { json: SENSIBLE.competencies }],
     [
       'with entries that are none',
@@ -48,6 +47,33 @@ describe.each(['ollama', 'openai'] as const)('the model server, which speaks as 
     const { competencies } = (await draft({ ...SMALL, breadth: 3 })).json();
     expect(competencies.map(({ name }: Thing) => name)).toEqual(['Weld', 'Cut']);
     expect(models.calls).toHaveLength(1);
+  });
+
+  const CUT = { text: `${JSON.stringify(SENSIBLE).slice(0, -2)},{"name":"Pol` };
+  test.each<[string, Reply]>([
+    ['in the middle', CUT],
+    ['where a limit of tokens was reached', { text: JSON.stringify(SENSIBLE), isCut: true }],
+  ])('is asked once more when its answer ends %s, and then the draft says what is missing', async (_what, reply) => {
+    models.reply((call) => (models.calls.length === 1 ? reply : sensible(call)));
+    const whole = (await draft({ ...SMALL, breadth: 3 })).json();
+    expect([whole.competencies.length, whole.incomplete, models.calls.length]).toEqual([3, [], 2]);
+    models.reply(() => reply);
+    const { framework, competencies, incomplete } = (await draft({ ...SMALL, breadth: 3 })).json();
+    expect(competencies.map(({ name }: Thing) => name)).toEqual(['Weld', 'Cut']);
+    expect(incomplete).toEqual([{ reason: 'model', detail: expect.any(String), ids: [framework['@id']] }]);
+    expect(models.calls).toHaveLength(2);
+  });
+
+  test('ends in the middle, and then fails: what it wrote is taken, and the draft says what is missing', async () => {
+    models.reply((call) => {
+      if (call.task === 'framework') return sensible(call);
+      return call.instructions.includes('JSON schema:') ? { text: 'no' } : CUT;
+    });
+    const { competencies, incomplete } = (await draft({ ...SMALL, depth: 2, breadth: 2 })).json();
+    expect(competencies).toHaveLength(2 + 4);
+    expect(incomplete).toMatchObject([
+      { reason: 'model', ids: competencies.slice(0, 2).map((one: Thing) => one['@id']) },
+    ]);
   });
 
   test.each<[string, Reply]>([

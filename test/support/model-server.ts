@@ -26,9 +26,9 @@ export type ModelCall = {
 
 /** What the stand-in does with a call. */
 export type Reply =
-  /** The model writes this value, or this text, and the server says that it used so many tokens. */
+  /** The model writes this value, or this text, and the server says that it used so many tokens, or that their limit ended the text. */
   | { readonly json: unknown; readonly tokens?: number }
-  | { readonly text: string }
+  | { readonly text: string; readonly isCut?: boolean }
   /** The server refuses. */
   | { readonly status: number; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> }
   /** The server sends an answer that its API does not have. */
@@ -163,12 +163,13 @@ function send(response: ServerResponse, { api, body, instructions, data }: Model
   const told = 'tokens' in reply ? reply.tokens : undefined;
   const [input, output] = [told ?? tokens(instructions + JSON.stringify(data)), told ?? tokens(content)];
   const message = { role: 'assistant', content };
+  const end = 'isCut' in reply && reply.isCut ? 'length' : 'stop';
   const answer =
     api === 'ollama'
-      ? { model: body.model, message, done: true, prompt_eval_count: input, eval_count: output }
+      ? { model: body.model, message, done: true, done_reason: end, prompt_eval_count: input, eval_count: output }
       : {
           ...{ object: 'chat.completion', model: body.model },
-          choices: [{ index: 0, message, finish_reason: 'stop' }],
+          choices: [{ index: 0, message, finish_reason: end }],
           usage: { prompt_tokens: input, completion_tokens: output, total_tokens: input + output },
         };
   response.writeHead(200, head).end(JSON.stringify(answer));

@@ -61,6 +61,7 @@ export async function alignFrameworks(
       if (asked.problem.code === 'model-unavailable') incomplete.stop(asked.missing);
       return null;
     }
+    if (asked.rest !== null) incomplete.add(ids, asked.rest);
     const alignments = withoutRepeats(asked.answer).map((judgement) => toAlignment(judgement, objects));
     for (const alignment of alignments) progress(alignment);
     return alignments;

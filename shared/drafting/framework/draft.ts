@@ -129,6 +129,7 @@ export async function draftFramework(
     const names = stored.map(({ name }) => name);
     const asked = await ask(session, topLevelQuestion(given(topic, textBytes(session), names), { maxTokens }));
     if ('missing' in asked) throw asked.problem;
+    if (asked.rest !== null) incomplete.add([id], asked.rest);
     const { description, proposals } = asked.answer;
     const framework = existing?.object ?? objects.framework(id, topic, description);
     progress.framework(framework);
@@ -150,7 +151,10 @@ export async function draftFramework(
     const bytes = Math.min(PARTS_TEXT_BYTES, textBytes(session));
     const question = partsQuestion({ ...given(about, bytes, others), path, description }, { maxTokens });
     const asked = await ask(session, question);
-    if (!('missing' in asked)) return take(asked.answer, node, []);
+    if (!('missing' in asked)) {
+      if (asked.rest !== null) incomplete.add([node.id], asked.rest);
+      return take(asked.answer, node, []);
+    }
     incomplete.add([node.id], asked.missing);
     if (asked.problem.code === 'model-unavailable') incomplete.stop(asked.missing);
     return [];

@@ -45,6 +45,7 @@ export async function readLongText(
       unread.push(asked.missing);
       return [];
     }
+    if (asked.rest !== null) unread.push(asked.rest);
     const source = sourceOf(part);
     return asked.answer.flatMap((statement) => source.sentenceWith(statement) ?? []);
   });

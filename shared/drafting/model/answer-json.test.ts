@@ -7,14 +7,14 @@ test.each([
   ['[{"name":"a"}]', [{ name: 'a' }]],
   ['{"a":"}]\\""} and {"b":1}', { a: '}]"' }],
 ])('is found in %s', (text, value) => {
-  expect(answerJson(text)).toEqual(value);
+  expect(answerJson(text)).toEqual({ value, isPart: false });
 });
 
 test.each([
   ['{"list":[{"name":"a"},{"name":"b"},{"na', { list: [{ name: 'a' }, { name: 'b' }] }],
   ['{"description":"d","list":[{"name":"a"},{"name":"b', { description: 'd', list: [{ name: 'a' }] }],
 ])('the complete elements of what is cut off are taken: %s', (text, value) => {
-  expect(answerJson(text)).toEqual(value);
+  expect(answerJson(text)).toEqual({ value, isPart: true });
 });
 
 test.each([
@@ -28,5 +28,5 @@ test.each([
   '['.repeat(5000),
   '['.repeat(500_000) + ']'.repeat(499_999),
 ])('%.60s has none', (text) => {
-  expect(answerJson(text)).toBeUndefined();
+  expect(answerJson(text)).toBeNull();
 });

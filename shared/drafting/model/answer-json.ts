@@ -4,20 +4,29 @@ import { type Json, parseJson } from '../../linked-data/json.ts';
 /** Values of an answer. */
 const MAX_VALUES = 20_000;
 
+/** The JSON in the text of a model. */
+export type AnswerJson = {
+  readonly value: Json;
+  /** Whether the text ends in the middle of it, or is faulty: the value has the complete elements before that. */
+  readonly isPart: boolean;
+};
+
 /**
  * The JSON in the text of a model, without what surrounds it, such as a Markdown fence or a sentence; of a truncated text, its
  * complete elements.
  *
- * @returns undefined when there is none
+ * @returns null when there is none
  */
-export function answerJson(text: string): Json | undefined {
+export function answerJson(text: string): AnswerJson | null {
   const start = text.search(/[{[]/);
-  if (start === -1) return undefined;
+  if (start === -1) return null;
   const { end, cut } = scan(text, start, text.length);
   const whole = end === null ? undefined : parsed(text.slice(start, end));
-  if (whole !== undefined || cut === null) return whole;
+  if (whole !== undefined) return { value: whole, isPart: false };
+  if (cut === null) return null;
   const closing = scan(text, start, cut).open.toReversed().join('');
-  return parsed(text.slice(start, cut) + closing);
+  const part = parsed(text.slice(start, cut) + closing);
+  return part === undefined ? null : { value: part, isPart: true };
 }
 
 function parsed(text: string): Json | undefined {

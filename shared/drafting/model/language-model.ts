@@ -22,6 +22,8 @@ export type Usage = { readonly inputTokens: number; readonly outputTokens: numbe
 /** The answer of a model, unchanged. */
 export type Completion = {
   readonly text: string;
+  /** Whether the server says that a limit of tokens ended it. */
+  readonly isCut: boolean;
   /** Null where the server does not report it. */
   readonly usage: Usage | null;
 };

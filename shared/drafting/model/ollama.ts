@@ -9,6 +9,7 @@ const COUNT = z.catch(z.optional(z.int().check(z.minimum(0))), undefined);
 
 const ANSWER = z.object({
   message: z.object({ content: z.string() }),
+  done_reason: z.catch(z.optional(z.string()), undefined),
   prompt_eval_count: COUNT,
   eval_count: COUNT,
 });
@@ -40,9 +41,9 @@ export function createOllamaModel({ model, contextTokens }: ModelServer, request
       if (response.status === 'refused') throw refusedByServer(response.httpStatus);
       const answer = z.safeParse(ANSWER, response.body);
       if (!answer.success) throw notAnAnswer();
-      const { message, prompt_eval_count: inputTokens, eval_count: outputTokens } = answer.data;
+      const { message, done_reason: end, prompt_eval_count: inputTokens, eval_count: outputTokens } = answer.data;
       const usage = inputTokens === undefined || outputTokens === undefined ? null : { inputTokens, outputTokens };
-      return { text: message.content, usage };
+      return { text: message.content, isCut: end === 'length', usage };
     },
   };
 }

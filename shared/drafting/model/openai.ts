@@ -8,7 +8,14 @@ import { type ModelRequest, notAnAnswer, refusedByServer } from './model-request
 const COUNT = z.int().check(z.minimum(0));
 
 const ANSWER = z.object({
-  choices: z.array(z.object({ message: z.object({ content: z.nullish(z.string()) }) })).check(z.minLength(1)),
+  choices: z
+    .array(
+      z.object({
+        message: z.object({ content: z.nullish(z.string()) }),
+        finish_reason: z.catch(z.nullish(z.string()), null),
+      }),
+    )
+    .check(z.minLength(1)),
   usage: z.catch(z.nullish(z.object({ prompt_tokens: COUNT, completion_tokens: COUNT })), null),
 });
 
@@ -82,11 +89,13 @@ function nextDialect(dialect: Dialect, said: string): Dialect | null {
 
 function read(body: JsonObject): Awaited<ReturnType<LanguageModel['complete']>> {
   const answer = z.safeParse(ANSWER, body);
-  const content = answer.data?.choices[0]?.message.content;
+  const choice = answer.data?.choices[0];
+  const content = choice?.message.content;
   if (!answer.success || content === undefined || content === null) throw notAnAnswer();
   const { usage } = answer.data;
   return {
     text: content,
+    isCut: choice?.finish_reason === 'length',
     usage: usage ? { inputTokens: usage.prompt_tokens, outputTokens: usage.completion_tokens } : null,
   };
 }
