@@ -1,5 +1,4 @@
 import type { Context } from '../../shared/context.ts';
-import { alignFrameworks } from '../../shared/drafting/alignment/align.ts';
 import { createBudget } from '../../shared/drafting/budget.ts';
 import { loadFrameworkAs } from '../../shared/drafting/framework/load-existing.ts';
 import { createDraftObjects } from '../../shared/drafting/framework/objects.ts';
@@ -34,6 +33,7 @@ export async function postAlign(ctx: Context, call: Call, parts: DraftingParts):
   const members = proof === undefined ? {} : { owner: [proof.key.pem] };
   const objects = createDraftObjects({ base: ctx.config.bases[0], model: model.name, language: null, members });
   return resultAnswer(call, async (send, closed) => {
+    const { alignFrameworks } = await import('../../shared/drafting/alignment/align.ts'); // what only drafts does without
     const { budget: limits, concurrency } = ctx.config.llm;
     const session = { model, budget: createBudget(limits, closed) };
     const progress = (alignment: object): void => send('alignment', alignment);
