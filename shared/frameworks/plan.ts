@@ -127,7 +127,7 @@ function listAfter(
   return ids.length === 0 ? undefined : [...ids];
 }
 
-/** The definitions as they are to be stored; what an import says of one in the same way as the echo stays as it is. */
+/** The definitions in the form to store: one that the import says in the same way as the echo stays as stored. */
 function definitionsOver({ definitions }: Framework, { echo, objects }: Stored): readonly JsonObject[] {
   const echoed = new Map(echo?.definitions.map(({ id, object }) => [id, object]));
   return definitions.map(({ id, object }) => {
@@ -172,7 +172,7 @@ const CREATED: ReadonlySet<string> = new Set(['schema:dateCreated']);
 
 type Identified = FrameworkRelation & { readonly id: string };
 
-/** Relations as they are to be stored, what the root lists of them, and the ids of those that no longer exist. */
+/** Relations in the form to store, the ones that the root lists, and the ids of removed ones. */
 type PlannedRelations = {
   readonly relations: readonly JsonObject[];
   readonly listed: Json;

@@ -44,7 +44,7 @@ function lenient<T>(schema: z.ZodMiniType<T>) {
 }
 
 const optionalName = lenient(name);
-/** Some providers send one group as a text, and two as an array; null is no list. */
+/** Some providers send one group as a text, and two as an array; null: absent. */
 const groupList = lenient(absentOrNull(oneOrMany(z.unknown())));
 
 const CLAIMS = z.object({

@@ -11,7 +11,7 @@ const path = await chromiumPath();
 
 const example = (name: string) => readFileSync(new URL(`../../examples/${name}`, import.meta.url), 'utf8');
 
-describe.skipIf(path === null)('a person without a key who pastes a document and goes on by keys', () => {
+describe.skipIf(path === null)('a person without a key who pastes a document and continues by keys', () => {
   const { server: other, client: otherClient } = useServer();
   const { server, client } = useServer();
   const editors = useEditors(server, path);

@@ -59,7 +59,7 @@ export function validity(parsed: ParsedCredential, token: Token | null, now: num
   return ends.length === 0 ? 'It does not expire.' : `It is valid until ${new Date(Math.min(...ends)).toISOString()}.`;
 }
 
-/** @param now UTC milliseconds, as the limits; null is no limit @throws CheckFailed outside of them */
+/** @param now UTC milliseconds, as the limits; null: without a limit @throws CheckFailed outside of them */
 export function requireCurrent({ from, until }: ReturnType<typeof timesOfToken>, now: number): void {
   if (from !== null && from > now + CLOCK_SKEW_MS)
     throw new CheckFailed(`It is valid from ${new Date(from).toISOString()}.`);

@@ -36,7 +36,7 @@ export type KeyPress = {
 type RowState = {
   readonly hasChildren: boolean;
   readonly expanded: boolean;
-  /** Letters were typed just now, which a blank goes on with. */
+  /** Letters were typed just now, which a blank continues. */
   readonly isTyping?: boolean;
 };
 

@@ -4,7 +4,7 @@ export type Typed = { readonly text: string; readonly atMs: number };
 /** A letter after a longer pause begins another search. */
 const MAX_PAUSE_MS = 1000;
 
-/** Whether a letter at this time goes on with those before it. */
+/** Whether a letter typed at this time continues the earlier ones. */
 export function isTypedOn(before: Typed | null, atMs: number): before is Typed {
   return before !== null && atMs - before.atMs <= MAX_PAUSE_MS;
 }

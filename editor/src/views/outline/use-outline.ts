@@ -48,7 +48,7 @@ export type Outline = {
   readonly begin: (place: Place) => void;
   /** Whether a competency is the one that is being added, and not in the document. */
   readonly isUnnamed: (id: string) => boolean;
-  /** Moves the competency that is being added, and goes on with its name. @returns false: it stays where it is */
+  /** Moves the competency that is being added, and keeps its name in editing. @returns false: it was not moved */
   readonly moveUnnamed: (how: UnnamedMove) => boolean;
   /** Adds the competency that was begun last to the document. */
   readonly name: (name: Json) => void;
