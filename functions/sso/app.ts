@@ -25,7 +25,9 @@ export const group: Group<Context> = {
       serve(`${prefix}/logout`, { GET: (ctx, call) => logout(ctx, oidc, call) });
       serve(`${prefix}/callback`, { GET: (ctx, call) => callback(ctx, oidc, call) });
     }
-    serve('/.well-known/oauth-protected-resource', { GET: () => protectedResource(oidc) });
+    for (const path of ['', '/api/mcp']) {
+      serve(`/.well-known/oauth-protected-resource${path}`, { GET: () => protectedResource(oidc, path) });
+    }
     serve('/.well-known/oauth-authorization-server', { GET: (_ctx, call) => authorizationServer(oidc, call) });
   },
 };

@@ -17,6 +17,7 @@ export const ssoManifest = {
       '/api/callback',
       '/.well-known/oauth-authorization-server',
       '/.well-known/oauth-protected-resource',
+      '/.well-known/oauth-protected-resource/api/mcp',
     ],
     rights: { secrets: ['admin-key'] },
     maxBundleBytes: 600_000,

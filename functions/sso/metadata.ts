@@ -7,12 +7,16 @@ import { externalAddress } from './client.ts';
 /** The scopes of OpenID Connect that are listed: other scopes of the provider are not for clients of this service. */
 const SCOPES = ['openid', 'profile', 'email', 'offline_access', 'address', 'phone'];
 
-/** GET oauth-protected-resource: clients get their tokens by the metadata of this same address. */
-export function protectedResource({ config }: Oidc): Answer {
-  const resource = config.baseUrl.replace(/\/$/, '');
+/**
+ * GET oauth-protected-resource: clients get their tokens by the metadata of this same address.
+ *
+ * @param path of the resource below the base, which the address of the metadata ends with (RFC 9728, 3.1 and 3.3)
+ */
+export function protectedResource({ config }: Oidc, path = ''): Answer {
+  const base = config.baseUrl.replace(/\/$/, '');
   return jsonAnswer({
-    resource,
-    authorization_servers: [resource],
+    resource: base + path,
+    authorization_servers: [base],
     scopes_supported: config.scope.split(' ').filter((scope) => scope !== ''),
     bearer_methods_supported: ['header'],
   });

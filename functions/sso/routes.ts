@@ -88,6 +88,14 @@ export const ssoRoutes: readonly Route[] = [
   },
   {
     method: 'get',
+    path: '/.well-known/oauth-protected-resource/api/mcp',
+    operationId: 'protectedMcpResource',
+    summary: 'Where clients get tokens for MCP (RFC 9728, 3.1)',
+    responses: { 200: { description: 'The metadata.', content: { 'application/json': resource } } },
+    problems: ['no-such-route'],
+  },
+  {
+    method: 'get',
     path: '/.well-known/oauth-authorization-server',
     operationId: 'authorizationServer',
     summary: "The provider's metadata for clients of this service (RFC 8414)",

@@ -18,7 +18,11 @@ const MAX_REFUSED_REQUESTS = 2_000;
 export const OPEN_PATHS: readonly string[] = ['/callback', '/login', '/logout', '/api/ping', '/livez', '/readyz'];
 
 /** The same, outside of the base path. */
-const OPEN_ROOT_PATHS = ['/.well-known/oauth-authorization-server', '/.well-known/oauth-protected-resource'];
+const OPEN_ROOT_PATHS = [
+  '/.well-known/oauth-authorization-server',
+  '/.well-known/oauth-protected-resource',
+  '/.well-known/oauth-protected-resource/api/mcp',
+];
 
 /** Refuses client addresses, limits the requests of the others, and keeps pages of signed-in users out of caches. */
 export function networkHooks(ctx: NetworkContext): readonly RequestHook[] {

@@ -496,6 +496,7 @@ const PERFORM: Readonly<Record<OperationName, Perform>> = {
   callback: plain('/callback'),
   callbackAlias: plain('/api/callback'),
   protectedResource: plain('/.well-known/oauth-protected-resource'),
+  protectedMcpResource: plain('/.well-known/oauth-protected-resource/api/mcp'),
   authorizationServer: plain('/.well-known/oauth-authorization-server'),
   ...both('reindex', '/api/util/reindex', DRY_RUN),
   ...both('purge', '/api/util/purge', DRY_RUN),

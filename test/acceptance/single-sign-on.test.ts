@@ -301,6 +301,8 @@ describe('metadata', () => {
       ...{ resource: origin, authorization_servers: [origin], bearer_methods_supported: ['header'] },
       scopes_supported: ['openid', 'profile', 'email'],
     });
+    const ofMcp = await (await fetch(`${server.url}.well-known/oauth-protected-resource/api/mcp`)).json();
+    expect(ofMcp).toEqual({ ...resource, resource: `${origin}/api/mcp` });
     const authorization = await (await fetch(`${server.url}.well-known/oauth-authorization-server`)).json();
     expect(authorization).toMatchObject({
       issuer: origin,

@@ -159,5 +159,5 @@ Arguments: frameworkId: any id of the framework; subject: the learner: a public 
 /** Operations without a tool: the API description, health, sign-in pages, and MCP itself. */
 export const WITHOUT_TOOL: readonly string[] = [
   ...['openapi', 'swagger', 'openapiPage', 'swaggerPage', 'livez', 'readyz', 'mcp', 'endMcpSession'],
-  ...['signIn', 'signInAlias', 'signOut', 'signOutAlias', 'callback', 'callbackAlias'],
+  ...['signIn', 'signInAlias', 'signOut', 'signOutAlias', 'callback', 'callbackAlias', 'protectedMcpResource'],
 ];

@@ -19,6 +19,7 @@ export const SERVICE_OPERATIONS = {
   callback: get('/callback', same(403), 'without a sign-in'),
   callbackAlias: get('/api/callback', same(403), 'without a sign-in'),
   protectedResource: get('/.well-known/oauth-protected-resource', same(200)),
+  protectedMcpResource: get('/.well-known/oauth-protected-resource/api/mcp', same(200)),
   authorizationServer: get('/.well-known/oauth-authorization-server', same(200)),
   reindex: post('/api/util/reindex', 'JSON', ADMIN),
   reindexForm: post('/api/util/reindex', 'form', ADMIN),
