@@ -79,7 +79,7 @@ async function readRequest(ctx: BadgeContext, call: Call): Promise<Request> {
       where: '/credential',
     });
   }
-  const parsed = z.safeParse(z.nullish(z.string()), recipient);
+  const parsed = z.safeParse(z.optional(z.string()), recipient);
   if (!parsed.success) throw new Problem('malformed-request', 'recipient: must be a text.', { where: '/recipient' });
   return { badge: { value: credential ?? null }, recipient: parsed.data ?? null };
 }
