@@ -13,7 +13,7 @@ export const ACCEPTED: Readonly<Record<string, { readonly why: string; readonly 
   node_timing_attack: {
     why: 'Comparisons with null and undefined, of names and of counts: none compares a secret.',
     files:
-      /decrypted-secrets\.ts$|encrypted-value\.ts$|badges\/verify\/(?:credential|proof)\.ts$|mcp\/session\.ts$|admin\/copy-source\.ts$|search-cluster\.ts$|config\/sign-on\.ts$|testing\/matches\.ts$|read-identity\.ts$|engine\/layout\.ts$/,
+      /decrypted-secrets\.ts$|encrypted-value\.ts$|badges\/verify\/(?:credential|proof)\.ts$|functions\/badges\/credentials\.ts$|mcp\/session\.ts$|admin\/copy-source\.ts$|search-cluster\.ts$|config\/sign-on\.ts$|testing\/matches\.ts$|read-identity\.ts$|engine\/layout\.ts$/,
   },
   node_insecure_random_generator: {
     why: 'Delays before another attempt, and an offset of clocks: nobody gains by guessing them.',
