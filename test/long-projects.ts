@@ -94,18 +94,6 @@ export const LONG_PROJECTS: readonly LongProject[] = [
     ],
   },
   {
-    name: 'long-load',
-    include: ['test/load/slow-readers.test.ts'],
-    testTimeoutMs: 5 * MINUTE_MS,
-    env: { STORE: 'opensearch' },
-    covers: [
-      'shared/store/opensearch/**',
-      'shared/{objects,http,frameworks,profiles}/**',
-      'shared/memory-budget.ts',
-      'test/support/server.ts',
-    ],
-  },
-  {
     name: 'long-schemathesis',
     include: ['test/schemathesis/**/*.test.ts'],
     testTimeoutMs: 10 * MINUTE_MS,
