@@ -11,6 +11,9 @@ const MEGABYTE = 1 << 20;
  */
 const MAX_CPU_MS = 250;
 
+/** The same where what is stored is compared with what an export of it says. */
+const MAX_COMPARE_CPU_MS = 1_000;
+
 /** The limit for the 99th percentile of the turns of the event loop under mixed load: the aim is 50 ms, on an idle machine. */
 const MAX_P99_CPU_MS = 125;
 
@@ -250,7 +253,7 @@ describe.each(Object.entries(FLOODS))('%s', (_, flood) => {
       expect((await client.call(shortId(other))).json()).toMatchObject({ name: 'other' });
     } while (!answered);
     expect(await flooding).toBe(status);
-    expect((await taskTimesMs()).longest).toBeLessThan(MAX_CPU_MS);
+    expect((await taskTimesMs()).longest).toBeLessThan(MAX_COMPARE_CPU_MS);
   });
 });
 
