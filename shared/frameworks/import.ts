@@ -1,6 +1,6 @@
 import { type Caller, createCaller, refusal } from '../access/caller.ts';
 import { writeGrant } from '../access/permissions.ts';
-import { inSlices } from '../concurrency/slices.ts';
+import { inSlices, mapInSlices } from '../concurrency/slices.ts';
 import type { PublicKey } from '../crypto/public-key.ts';
 import { Problem } from '../errors/problem.ts';
 import { countValues, isObject, type Json, type JsonObject, member, setMember } from '../linked-data/json.ts';
@@ -179,10 +179,12 @@ async function prepare(ctx: ImportContext, framework: Framework, options: Import
   const { echo, hidden } = await echoOf(ctx, framework, stored, options);
   const objects = new Map([...stored].flatMap(([id, { object }]) => (object === null ? [] : [[id, object] as const])));
   const shortId = (id: string): string => shortIdOf(id, ctx.config.bases);
-  const storedRelations = relationIds.flatMap((id) => {
-    const object = objects.get(id);
-    return (object && relationOf(object, id, null, shortId)) ?? [];
-  });
+  const storedRelations = (
+    await mapInSlices(relationIds, (id) => {
+      const object = objects.get(id);
+      return (object && relationOf(object, id, null, shortId)) ?? [];
+    })
+  ).flat();
   const before = { objects, relations: storedRelations, echo, hidden };
   const plan = await planImport(framework, before, options.carries, ctx.config.bases[0]);
   // Relations with derived ids may have been stored by an import that was cut off.
@@ -204,7 +206,7 @@ async function echoOf(
   const { bases } = ctx.config;
   const objectsIn = (): JsonObject[] =>
     [...stored.values()].map(({ object }) => object).filter((object) => object !== null);
-  const parts = listedParts(isScheme(kind) ? objectsIn() : [rootObject], bases);
+  const parts = await listedParts(isScheme(kind) ? objectsIn() : [rootObject], bases);
   for (const [id, one] of await readStored(
     ctx,
     parts.filter((id) => !stored.has(id)),
@@ -212,7 +214,7 @@ async function echoOf(
     stored.set(id, one);
   const hidden: string[] = [];
   const visible = new Map<string, TimedObject>();
-  for (const [id, { head, object }] of stored) {
+  for await (const [id, { head, object }] of inSlices(stored)) {
     if (object === null) continue;
     if (isReadable(ctx, head, caller)) visible.set(id, { object, modified: head.time });
     else hidden.push(id);

@@ -58,7 +58,7 @@ export async function planImport(given: Framework, stored: Stored, carries: Carr
   const echoed = new Map(
     stored.echo === null ? [] : [stored.echo.root, ...stored.echo.members].map((node) => [node.id, node]),
   );
-  const incoming = withStoredKinds(given, stored, echoed);
+  const incoming = await withStoredKinds(given, stored, echoed);
   const { root } = incoming;
   const over = (node: FrameworkNode): JsonObject => {
     const before = stored.objects.get(node.id);
@@ -83,17 +83,17 @@ export async function planImport(given: Framework, stored: Stored, carries: Carr
 }
 
 /** Formats do not name every kind: where an import says the same as the echo, that of the stored object counts. */
-function withStoredKinds(
+async function withStoredKinds(
   incoming: Framework,
   { objects }: Stored,
   echoed: ReadonlyMap<string, FrameworkNode>,
-): Framework {
+): Promise<Framework> {
   const inStoredKind = (node: FrameworkNode): FrameworkNode => {
     const before = objects.get(node.id);
     const kind = before !== undefined && echoed.get(node.id)?.kind === node.kind ? kindOf(before) : null;
     return kind === null || kind === node.kind ? node : { ...node, kind };
   };
-  return { ...incoming, root: inStoredKind(incoming.root), members: incoming.members.map(inStoredKind) };
+  return { ...incoming, root: inStoredKind(incoming.root), members: await mapInSlices(incoming.members, inStoredKind) };
 }
 
 /** The ids that each list of a root has. */
@@ -188,11 +188,15 @@ async function planRelations(
 ): Promise<PlannedRelations> {
   const { echo } = stored;
   const known = new Map(await mapInSlices(stored.relations, (relation) => [statementOf(relation), relation] as const));
-  const said = new Map((echo?.relations ?? []).map((relation) => [statementOf(relation), relation]));
+  const said = new Map(
+    await mapInSlices(echo?.relations ?? [], (relation) => [statementOf(relation), relation] as const),
+  );
+  const slices = createSlices();
+  await slices.next();
   const inOrder = echo === null ? new Set<string>() : unchangedOrders(incoming, echo);
+  await slices.next();
   const isListed = echo !== null && sameJson([...echo.memberIds], [...incoming.memberIds]);
   const relations = new Map<string, JsonObject>();
-  const slices = createSlices();
   await slices.next();
   // Where the list of members stays as it is stored, the numbers that it needs are stored too.
   const statements = isListed ? incoming.relations : numbered(incoming);
@@ -209,6 +213,7 @@ async function planRelations(
     const next = { ...relation, id, properties: propertiesOver(relation, before, said.get(statement), inOrder) };
     relations.set(id, relationOver(next, before, stored.objects.get(id)));
   }
+  await slices.next();
   const others = stored.relations.filter(
     (relation): relation is Identified => relation.id !== null && !stated.has(statementOf(relation)),
   );
@@ -218,7 +223,9 @@ async function planRelations(
   const isGone = (relation: FrameworkRelation): boolean =>
     echo === null ? isCarried(relation) : said.has(statementOf(relation));
   const removed = others.filter(isGone).map(({ id }) => id);
+  await slices.next();
   for (const relation of others) {
+    if (slices.over()) await slices.next();
     if (isGone(relation) || stored.hidden.has(relation.id)) continue;
     relations.set(relation.id, stored.objects.get(relation.id) ?? storedRelation(relation));
   }

@@ -11,12 +11,12 @@ import { kindOf, nodeOf, relationOf } from './stored.ts';
 export type TimedObject = { readonly object: JsonObject; readonly modified: number };
 
 /** Ids that a stored root lists, and, in a scheme, that concepts list as narrower: what an export of it begins with. */
-export function listedParts(objects: Iterable<JsonObject>, bases: readonly string[]): readonly string[] {
+export async function listedParts(objects: Iterable<JsonObject>, bases: readonly string[]): Promise<readonly string[]> {
   const ids = [...objects].flatMap((object) => [
     ...['competency', 'relation', 'case:definition'].flatMap((name) => idsIn(member(object, name))),
     ...['hasTopConcept', 'narrower'].flatMap((name) => listed(object, name, bases)),
   ]);
-  return [...new Set(ids.map((id) => shortIdOf(id, bases)))];
+  return [...new Set(await mapInSlices(ids, (id) => shortIdOf(id, bases)))];
 }
 
 /**
@@ -34,11 +34,11 @@ export async function storedFramework(
   if (found === undefined || kind === null) return null;
   const root = nodeOf(found.object, rootId, kind, found.modified);
   if (isScheme(kind)) return { root, ...(await conceptsOf(found.object, rootId, objects, bases)) };
-  const ids = (name: string): string[] => [
-    ...new Set(idsIn(member(found.object, name)).map((id) => shortIdOf(id, bases))),
+  const ids = async (name: string): Promise<string[]> => [
+    ...new Set(await mapInSlices(idsIn(member(found.object, name)), (id) => shortIdOf(id, bases))),
   ];
-  const memberIds = ids('competency');
-  const relations = await mapInSlices(ids('relation'), (id) => {
+  const memberIds = await ids('competency');
+  const relations = await mapInSlices(await ids('relation'), (id) => {
     const one = objects.get(id);
     return one === undefined ? null : relationOf(one.object, id, one.modified, (end) => shortIdOf(end, bases));
   });
@@ -50,7 +50,7 @@ export async function storedFramework(
       relations.filter((relation) => relation !== null),
       memberIds,
     ),
-    definitions: ids('case:definition').flatMap((id) => {
+    definitions: (await ids('case:definition')).flatMap((id) => {
       const one = objects.get(id);
       return one === undefined ? [] : [{ id, ...one }];
     }),
