@@ -11,7 +11,7 @@ export const asnManifest = {
   function: {
     paths: ['/api/asn', '/api/asn/{proxy+}'],
     rights: { secrets: ['admin-key', 'asn-key'], search: 'use', values: ['write-short'], changes: ['append'] },
-    maxBundleBytes: 550_000,
+    maxBundleBytes: 560_000,
     contents: ['functions/asn/', 'shared/frameworks/', 'shared/json-ld/', 'shared/rdf/'],
     memoryMb: 1769, // one whole processor
   },

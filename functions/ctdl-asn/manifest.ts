@@ -16,7 +16,7 @@ export const ctdlAsnManifest = {
       values: ['write-short'],
       changes: ['append'],
     },
-    maxBundleBytes: 420_000,
+    maxBundleBytes: 430_000,
     contents: ['functions/ctdl-asn/', 'shared/frameworks/'],
     memoryMb: 1769, // one whole processor
   },

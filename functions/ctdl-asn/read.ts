@@ -1,4 +1,4 @@
-import { createSlices } from '../../shared/concurrency/slices.ts';
+import { createSlices, inSlices } from '../../shared/concurrency/slices.ts';
 import { Problem } from '../../shared/errors/problem.ts';
 import { isBlankNode, withoutBlankNodes } from '../../shared/frameworks/blank-nodes.ts';
 import type { Framework, Loss, NodeKind, Properties } from '../../shared/frameworks/model.ts';
@@ -9,7 +9,7 @@ import { entryOf } from '../../shared/linked-data/entry-of.ts';
 import { MAX_ID_LENGTH } from '../../shared/linked-data/identifiers.ts';
 import { isObject, type Json, type JsonObject, member } from '../../shared/linked-data/json.ts';
 import { idsIn } from '../../shared/linked-data/references.ts';
-import { assign, frameworkOf, type GraphNode } from './structure.ts';
+import { assign, frameworkOf, type GraphNode, nodesByOwner } from './structure.ts';
 import { holdsTexts, neutralName } from './terms.ts';
 
 /** What a document contains. */
@@ -27,6 +27,9 @@ const KINDS: Readonly<Record<string, NodeKind>> = {
 
 /** Kinds of nodes that are parts of others. */
 const PARTS: ReadonlySet<NodeKind> = new Set(['competency', 'concept', 'progressionLevel']);
+
+/** Kinds of nodes that have parts. */
+const ROOTS: ReadonlySet<NodeKind> = new Set(['framework', 'collection', 'conceptScheme', 'progressionModel']);
 
 /** Members that say where a node is, or how it relates to others. */
 const STRUCTURE: ReadonlySet<string> = new Set([
@@ -66,29 +69,27 @@ export async function read(graph: Iterable<Json>): Promise<Read> {
     }
     nodes.set(one.node.id, one);
   }
-  for (const [id, one] of nodes) nodes.set(id, withoutLabels(one, names, losses));
-  const all = [...nodes.values()];
-  const roots = all.filter(
-    ({ node }) => node.kind === 'framework' || node.kind === 'collection' || isScheme(node.kind),
-  );
-  if (roots.length === 0) {
+  const roots = new Map<string, GraphNode>();
+  for await (const [id, one] of inSlices(nodes)) {
+    const named = withoutLabels(one, names, losses);
+    nodes.set(id, named);
+    if (ROOTS.has(named.node.kind)) roots.set(id, named);
+  }
+  if (roots.size === 0) {
     throw new Problem(
       'not-a-framework',
       'The document has no framework, collection, concept scheme or progression model: a node of @type ceasn:CompetencyFramework, ceterms:Collection, skos:ConceptScheme or asn:ProgressionModel.',
       { where: '/@graph' },
     );
   }
-  const owners = assign(roots, nodes);
-  const frameworks = roots.map((root) => frameworkOf(root, nodes, owners, losses));
+  const owners = await assign(roots, nodes);
+  const owned = await nodesByOwner(nodes, owners);
+  const frameworks: Framework[] = [];
+  for (const root of roots.values()) frameworks.push(await frameworkOf(root, nodes, owned, owners, losses));
   const collected = new Set(frameworks.flatMap(({ root, memberIds }) => (root.kind === 'collection' ? memberIds : [])));
-  for (const { node } of all) {
-    if (roots.some((root) => root.node === node) || owners.has(node.id)) continue;
-    if (collected.has(node.id)) continue;
-    losses.push({
-      '@id': node.id,
-      property: '@type',
-      reason: 'It belongs to nothing in the document, and is not saved.',
-    });
+  for await (const id of inSlices(nodes.keys())) {
+    if (roots.has(id) || owners.has(id) || collected.has(id)) continue;
+    losses.push({ '@id': id, property: '@type', reason: 'It belongs to nothing in the document, and is not saved.' });
   }
   return { frameworks: frameworks.sort((one, other) => rank(one) - rank(other)), losses };
 }

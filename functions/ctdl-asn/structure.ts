@@ -1,3 +1,4 @@
+import { inSlices, mapInSlices } from '../../shared/concurrency/slices.ts';
 import {
   type Framework,
   type FrameworkNode,
@@ -13,32 +14,52 @@ import { idsIn } from '../../shared/linked-data/references.ts';
 export type GraphNode = { readonly node: FrameworkNode; readonly object: JsonObject };
 
 /** The root that each node belongs to, apart from collections, by its id. */
-export function assign(
-  roots: readonly GraphNode[],
+export async function assign(
+  roots: ReadonlyMap<string, GraphNode>,
   nodes: ReadonlyMap<string, GraphNode>,
-): ReadonlyMap<string, string> {
+): Promise<ReadonlyMap<string, string>> {
   const owners = new Map<string, string>();
-  const claim = (ids: readonly string[], root: string): void => {
+  const claim = async (ids: readonly string[], root: string): Promise<void> => {
+    for await (const id of inSlices(reached(ids))) owners.set(id, root);
+  };
+  /** Nodes that have no owner yet: those with these ids, and what is below them. */
+  function* reached(ids: readonly string[]): Generator<string> {
     const pending = [...ids].reverse();
     for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
       const found = nodes.get(id);
-      if (found === undefined || owners.has(id) || roots.includes(found)) continue;
-      owners.set(id, root);
+      if (found === undefined || owners.has(id) || roots.has(id)) continue;
+      yield id;
       for (const child of childrenOf(found.object)) pending.push(child);
     }
-  };
-  const owning = roots.filter(({ node }) => node.kind !== 'collection');
+  }
+  const owning = [...roots.values()].filter(({ node }) => node.kind !== 'collection');
   const isOwning = new Set(owning.map(({ node }) => node.id));
-  for (const { node, object } of nodes.values()) {
+  for await (const { node, object } of inSlices(nodes.values())) {
     const named = PARTS_OF.flatMap((name) => idsIn(member(object, name))).find((id) => isOwning.has(id));
     if (named !== undefined && !isOwning.has(node.id)) owners.set(node.id, named);
   }
-  for (const { node, object } of owning) claim(topsOf(object), node.id);
-  for (const { node, object } of nodes.values()) {
+  for (const { node, object } of owning) await claim(topsOf(object), node.id);
+  for await (const { node, object } of inSlices(nodes.values())) {
     const parent = parentsOf(object).find((id) => owners.has(id));
-    if (parent !== undefined) claim([node.id], owners.get(parent) ?? '');
+    if (parent !== undefined && !owners.has(node.id)) await claim([node.id], owners.get(parent) ?? '');
   }
   return withOnlyRoots(owning, nodes, owners);
+}
+
+/** The nodes of each owner, by its id, in the order of the document. */
+export async function nodesByOwner(
+  nodes: ReadonlyMap<string, GraphNode>,
+  owners: ReadonlyMap<string, string>,
+): Promise<ReadonlyMap<string, readonly GraphNode[]>> {
+  const owned = new Map<string, GraphNode[]>();
+  for await (const [id, node] of inSlices(nodes)) {
+    const owner = owners.get(id);
+    if (owner === undefined) continue;
+    const others = owned.get(owner);
+    if (others === undefined) owned.set(owner, [node]);
+    else others.push(node);
+  }
+  return owned;
 }
 
 /** Nodes without a root belong to the only root of its kind. */
@@ -84,27 +105,25 @@ function parentsOf(object: JsonObject): readonly string[] {
 }
 
 /** A root with its members and relations. */
-export function frameworkOf(
+export async function frameworkOf(
   found: GraphNode,
   nodes: ReadonlyMap<string, GraphNode>,
+  owned: ReadonlyMap<string, readonly GraphNode[]>,
   owners: ReadonlyMap<string, string>,
   losses: Loss[],
-): Framework {
+): Promise<Framework> {
   const { node: root, object } = found;
-  const own = [...nodes.values()].filter(({ node }) => owners.get(node.id) === root.id);
   if (root.kind === 'collection') {
     const memberIds = [...new Set(idsIn(member(object, 'ceterms:hasMember')))];
     const members = memberIds.flatMap((id) => (owners.has(id) ? [] : (nodes.get(id) ?? [])));
-    const relations = alignmentsOf([found, ...members], new Set(), losses);
+    const relations = await alignmentsOf([found, ...members], new Set(), losses);
     return { root, memberIds, members: members.map(({ node }) => node), relations, definitions: [] };
   }
-  const { memberIds, relations } = hierarchyOf(root.id, topsOf(object), own);
+  const { memberIds, relations } = await hierarchyOf(root.id, topsOf(object), owned.get(root.id) ?? []);
   const listed = new Set(memberIds);
-  const members = memberIds.flatMap((id) => {
-    const one = owners.get(id) === root.id ? nodes.get(id) : undefined;
-    return one === undefined ? [] : [withReferences(one, nodes, listed)];
-  });
-  const alignments = isScheme(root.kind) ? [] : alignmentsOf([found, ...members], listed, losses);
+  const own = memberIds.flatMap((id) => (owners.get(id) === root.id ? (nodes.get(id) ?? []) : []));
+  const members = await mapInSlices(own, (one) => withReferences(one, nodes, listed));
+  const alignments = isScheme(root.kind) ? [] : await alignmentsOf([found, ...members], listed, losses);
   return {
     root,
     memberIds,
@@ -115,19 +134,21 @@ export function frameworkOf(
 }
 
 /** The members, parents before children, and the hierarchy by all statements together. */
-function hierarchyOf(
+async function hierarchyOf(
   root: string,
   tops: readonly string[],
   own: readonly GraphNode[],
-): { readonly memberIds: readonly string[]; readonly relations: readonly FrameworkRelation[] } {
+): Promise<{ readonly memberIds: readonly string[]; readonly relations: readonly FrameworkRelation[] }> {
   const children = new Map<string, Set<string>>();
   const add = (parent: string, child: string): void => {
     if (parent === root || parent === child) return;
     children.set(parent, (children.get(parent) ?? new Set()).add(child));
   };
-  for (const { node, object } of own) for (const child of childrenOf(object)) add(node.id, child);
   const ids = new Set(own.map(({ node }) => node.id));
-  for (const { node, object } of own) for (const parent of parentsOf(object)) if (ids.has(parent)) add(parent, node.id);
+  for await (const { node, object } of inSlices(own)) for (const child of childrenOf(object)) add(node.id, child);
+  for await (const { node, object } of inSlices(own)) {
+    for (const parent of parentsOf(object)) if (ids.has(parent)) add(parent, node.id);
+  }
   const memberIds = new Set<string>();
   const pending = [...tops, ...ids].reverse();
   for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
@@ -158,13 +179,14 @@ const ALIGNMENTS: readonly (readonly [property: string, type: string, reversed?:
   [CROSS_REFERENCE, 'isRelatedTo'],
 ];
 
-function alignmentsOf(
+async function alignmentsOf(
   nodes: readonly GraphNode[],
   listed: ReadonlySet<string>,
   losses: Loss[],
-): readonly FrameworkRelation[] {
+): Promise<readonly FrameworkRelation[]> {
   const relations = new Map<string, FrameworkRelation>();
-  for (const { id, property, type, source, target } of nodes.flatMap(alignmentsIn)) {
+  const alignments = (await mapInSlices(nodes, alignmentsIn)).flat();
+  for (const { id, property, type, source, target } of alignments) {
     if (property === CROSS_REFERENCE && listed.has(target)) continue;
     if (isMutual(type) && relations.has(JSON.stringify([type, target, source]))) continue;
     relations.set(JSON.stringify([type, source, target]), relation(type, source, target));

@@ -64,7 +64,7 @@ describe.skipIf(path === null)('a person who begins with the editor', () => {
     await page.getByRole('menuitem', { name: 'Also put below another…' }).waitFor();
     await page.locator('[role="menu"]:is(:focus, :focus-within)').waitFor();
     await page.keyboard.press('Escape');
-    await page.getByRole('menu').waitFor({ state: 'detached' });
+    await page.getByRole('treeitem', { name: 'Bread' }).and(page.locator(':focus')).waitFor(); // the menu gave it back
     await page.keyboard.press('Delete');
     expect(await outlineOf(page)).toEqual(['Cakes']);
     await page.keyboard.press('Control+z');
