@@ -108,8 +108,8 @@ const SHORT_ROUNDS = [
   project('faults', ['test/faults/**/*.test.ts'], 20 * MINUTE_MS),
 ].filter(({ test }) => !isWanted(`long-${test.name}`));
 
-const CONTRACT_ON_OPENSEARCH = 'shared/store/opensearch/contract*.test.ts';
-const CONTRACT_WITH_ROLLBACK = 'shared/store/sqlite/contract-rollback.test.ts';
+const CONTRACT_ON_OPENSEARCH = 'shared/stores/opensearch/contract*.test.ts';
+const CONTRACT_WITH_ROLLBACK = 'shared/stores/sqlite/contract-rollback.test.ts';
 
 /** A browser beside other processes may stall once; a fault of the editor fails twice. */
 const inBrowser = { retry: 1 };
@@ -147,18 +147,13 @@ export default defineConfig({
       project('package', ['test/package/**/*.test.ts'], 5 * MINUTE_MS, { exclude: LONG_FILES }),
       project('dynamodb', ['test/dynamodb/**/*.test.ts'], 2 * MINUTE_MS),
       project('interop', ['test/interop/**/*.test.ts'], 2 * MINUTE_MS), // the client library keeps its state in modules
-      project('contract', ['shared/store/**/contract*.test.ts'], MINUTE_MS, {
+      project('contract', ['shared/stores/**/contract*.test.ts'], MINUTE_MS, {
         ...{ ...shared, exclude: [CONTRACT_ON_OPENSEARCH, CONTRACT_WITH_ROLLBACK] },
       }),
       project('acceptance', ['test/acceptance/**/*.test.ts'], MINUTE_MS, { ...shared, env: COMPLETE_LOGS }),
-      project(
-        'unit',
-        ['{shared,functions,events,infra,tools,scripts}/**/*.test.ts', 'editor/src/**/*.test.ts'],
-        10_000,
-        {
-          ...{ ...shared, exclude: ['shared/store/**/contract*.test.ts'] },
-        },
-      ),
+      project('unit', ['{shared,functions,events,infra,tools}/**/*.test.ts', 'editor/src/**/*.test.ts'], 10_000, {
+        ...{ ...shared, exclude: ['shared/stores/**/contract*.test.ts'] },
+      }),
     ],
   },
 });

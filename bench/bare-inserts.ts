@@ -1,15 +1,15 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { accessFacts } from '../shared/access/permissions.ts';
-import { createKeyRing } from '../shared/crypto/public-key.ts';
-import { aliasesOf, identify } from '../shared/linked-data/identifiers.ts';
-import type { JsonObject } from '../shared/linked-data/json.ts';
-import { searchDocument } from '../shared/search/search-copy.ts';
-import { openForWriting } from '../shared/store/sqlite/engine/database.ts';
-import { prepareLayout } from '../shared/store/sqlite/engine/layout.ts';
-import { makeIndexEntry } from '../shared/store/sqlite/index/index-entry.ts';
-import { encodeAccess } from '../shared/store/sqlite/rows.ts';
+import { createKeyRing } from '../shared/base/crypto/public-key.ts';
+import { accessFacts } from '../shared/repository/access/permissions.ts';
+import { aliasesOf, identify } from '../shared/repository/linked-data/identifiers.ts';
+import type { JsonObject } from '../shared/repository/linked-data/json.ts';
+import { searchDocument } from '../shared/repository/search/search-copy.ts';
+import { openForWriting } from '../shared/stores/sqlite/engine/database.ts';
+import { prepareLayout } from '../shared/stores/sqlite/engine/layout.ts';
+import { makeIndexEntry } from '../shared/stores/sqlite/index/index-entry.ts';
+import { encodeAccess } from '../shared/stores/sqlite/rows.ts';
 
 /** The rows of one object, made before the clock starts. */
 export type Rows = ReturnType<typeof rowsOf>[number];

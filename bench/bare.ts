@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
-import { decodeBase64 } from '../shared/crypto/base64.ts';
-import { parsePublicKey } from '../shared/crypto/public-key.ts';
+import { decodeBase64 } from '../shared/base/crypto/base64.ts';
+import { parsePublicKey } from '../shared/base/crypto/public-key.ts';
 
 const [port, mode, directory = ''] = process.argv.slice(2);
 const db = new DatabaseSync(join(directory, 'bare.sqlite'));

@@ -1,5 +1,5 @@
-import { guidOf } from '../shared/linked-data/identifiers.ts';
-import type { JsonObject } from '../shared/linked-data/json.ts';
+import { guidOf } from '../shared/repository/linked-data/identifiers.ts';
+import type { JsonObject } from '../shared/repository/linked-data/json.ts';
 
 const WORDS = (
   'read write explain analyse compare evidence text argument claim reason audience purpose structure detail theme point ' +

@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { searchCopy } from '../shared/search/search-copy.ts';
+import { searchCopy } from '../shared/repository/search/search-copy.ts';
 import { freePort, startServer } from '../test/support/server.ts';
 import { competency } from './corpus.ts';
 import { sendAll } from './load.ts';

@@ -21,7 +21,7 @@ const listRequest: Plugin = {
   },
 };
 
-/** The configuration of Vite, for `npm run editor` and for the build (`scripts/editor-bundle.ts`). */
+/** The configuration of Vite, for `npm run editor` and for the build (`tools/build/editor-bundle.ts`). */
 const config: UserConfig = {
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [react(), { ...optimizeLocales.vite({ locales: LOCALES }), enforce: 'pre' }, listRequest],

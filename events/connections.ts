@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { STORED_PROOF, type StoredProof } from '../shared/access/stored-proof.ts';
+import { STORED_PROOF, type StoredProof } from '../shared/repository/access/stored-proof.ts';
 
 /** A connected subscriber, as it is stored for deliveries. */
 export type Connection = {

@@ -1,11 +1,11 @@
-import type { Config } from '../shared/config/config.ts';
-import type { Context } from '../shared/context.ts';
+import type { Config } from '../shared/base/config/config.ts';
+import type { OutboundSend } from '../shared/base/outbound/outbound-fetch.ts';
 import type { Answer, StaticFiles } from '../shared/http/answer.ts';
 import type { Serve } from '../shared/http/app.ts';
-import type { Notifications } from '../shared/notifications/notifications.ts';
-import type { OutboundSend } from '../shared/outbound/outbound-fetch.ts';
-import type { BlobStore } from '../shared/store/blob-store.ts';
-import type { SecretStore } from '../shared/store/secret-store.ts';
+import type { Context } from '../shared/repository/context.ts';
+import type { Notifications } from '../shared/repository/notifications/notifications.ts';
+import type { SecretStore } from '../shared/repository/secrets/secret-store.ts';
+import type { BlobStore } from '../shared/repository/store/blob-store.ts';
 
 /** Performs a request to the service's own API. */
 export type OwnApi = (request: Request, peerAddress?: string) => Promise<Answer>;

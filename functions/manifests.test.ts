@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CATALOG } from '../shared/errors/catalog.ts';
-import { describeApi } from '../shared/openapi/description.ts';
+import { CATALOG } from '../shared/base/errors/catalog.ts';
+import { describeApi } from '../tools/build/openapi/description.ts';
 import { manifests } from './manifests.ts';
 
 type Operation = {

@@ -30,14 +30,20 @@ const MINUTE_MS = 60_000;
 
 /**
  * The tests that take minutes. `npm test` leaves them out; `.ci/run` runs those whose files are not the same as when they last passed
- * (`scripts/long-tests.ts`), `npm run test:all` runs all of them.
+ * (`tools/checks/long-tests.ts`), `npm run test:all` runs all of them.
  */
 export const LONG_PROJECTS: readonly LongProject[] = [
   {
     name: 'long-opensearch',
     include: ['test/opensearch/{engine-faults,node-loss,outage,rebuild,restore-faults,start,store-faults}.test.ts'],
     testTimeoutMs: 5 * MINUTE_MS,
-    covers: ['shared/store/*.ts', 'shared/store/opensearch/**', 'tools/opensearch/**', 'test/support/load.ts'],
+    covers: [
+      'shared/stores/*.ts',
+      'shared/repository/store/*.ts',
+      'shared/stores/opensearch/**',
+      'tools/engines/opensearch/**',
+      'test/support/load.ts',
+    ],
   },
   {
     name: 'long-offline',
@@ -46,12 +52,12 @@ export const LONG_PROJECTS: readonly LongProject[] = [
     covers: [
       'serverless.yml',
       'infra/aws/**',
-      'shared/store/dynamodb/**',
-      'tools/**',
-      'scripts/{offline,package}/**',
-      'scripts/offline.ts',
+      'shared/stores/dynamodb/**',
+      'tools/engines/**',
+      'tools/offline/**',
+      'tools/build/package/**',
       '{functions,events}/**',
-      'shared/{http,notifications,config}/**',
+      'shared/{http,repository/notifications,base/config}/**',
       'test/{runtimes/smoke,support/dynamodb}.ts',
       'test/editor/first-steps.test.ts',
     ],
@@ -60,13 +66,18 @@ export const LONG_PROJECTS: readonly LongProject[] = [
     name: 'long-s3',
     include: ['test/s3/**/*.test.ts'],
     testTimeoutMs: 5 * MINUTE_MS,
-    covers: ['shared/store/{s3/**,blob-store*}', 'shared/{aws,outbound}/**', 'test/support/s3.ts'],
+    covers: [
+      'shared/stores/s3/**',
+      'shared/repository/store/blob-store*',
+      'shared/base/{aws,outbound}/**',
+      'test/support/s3.ts',
+    ],
   },
   {
     name: 'long-lrs',
     include: ['test/lrs/**/*.test.ts'],
     testTimeoutMs: 5 * MINUTE_MS,
-    covers: ['shared/{xapi,outbound}/**', 'functions/xapi/**', 'test/lrs/**', 'test/support/ralph.ts'],
+    covers: ['shared/{exchange/xapi,base/outbound}/**', 'functions/xapi/**', 'test/lrs/**', 'test/support/ralph.ts'],
   },
   {
     name: 'long-container',
@@ -77,7 +88,7 @@ export const LONG_PROJECTS: readonly LongProject[] = [
       'infra/{docker,node}/**',
       'editor/{embed.html,index.html,vite.config.ts,src/views/start/**}',
       'examples/**',
-      'scripts/{build,bundle-cache,editor-bundle}.ts',
+      'tools/build/{build,bundle-cache,editor-bundle}.ts',
       'test/support/dockerfile*.ts',
     ],
   },
@@ -87,9 +98,10 @@ export const LONG_PROJECTS: readonly LongProject[] = [
     testTimeoutMs: 20 * MINUTE_MS,
     env: { KILLS: '30', OPERATIONS: '1000', CHECKS: 'full' },
     covers: [
-      'shared/{store,objects}/**',
+      'shared/stores/**',
+      'shared/repository/{store,objects}/**',
       'infra/node/**',
-      'tools/opensearch/**',
+      'tools/engines/opensearch/**',
       'test/support/{kill-loop,load,verify-load,linearizable,instances}.ts',
     ],
   },
@@ -100,7 +112,8 @@ export const LONG_PROJECTS: readonly LongProject[] = [
     env: { SCHEMATHESIS_SECONDS: '120', SCHEMATHESIS_SEED: '1' },
     covers: [
       'functions/**',
-      'shared/{http,openapi,objects,search,access,linked-data,errors}/**',
+      'shared/{http,repository,base/errors}/**',
+      'tools/build/openapi/**',
       'test/schemathesis/**',
     ],
   },

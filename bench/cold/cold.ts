@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { bundleFunctions } from '../../scripts/package/bundle.ts';
-import { EMPTY, MEASURED_FUNCTIONS } from '../../scripts/package/functions.ts';
-import { generateKeyPair } from '../../shared/crypto/private-key.ts';
+import { generateKeyPair } from '../../shared/base/crypto/private-key.ts';
+import { bundleFunctions } from '../../tools/build/package/bundle.ts';
+import { EMPTY, MEASURED_FUNCTIONS } from '../../tools/build/package/functions.ts';
 import { type Count, median } from '../result.ts';
 
 const ROUNDS = 15;

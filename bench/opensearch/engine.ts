@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 import { startServer, type TestServer } from '../../test/support/server.ts';
-import { startOpenSearch } from '../../tools/opensearch/start.ts';
+import { startOpenSearch } from '../../tools/engines/opensearch/start.ts';
 import { cpuOf, observed, type Process } from '../process.ts';
 
 /** The engine under load: one node with 1 GB of heap of its own. */

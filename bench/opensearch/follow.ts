@@ -1,8 +1,8 @@
 import { createPoolTransport } from '../../infra/node/pool-transport.ts';
-import { createForwarding } from '../../shared/access/forwarding.ts';
-import { createKeyRing } from '../../shared/crypto/public-key.ts';
-import { loadForwarding } from '../../shared/objects/load-forwarding.ts';
-import { openOpenSearchStore } from '../../shared/store/opensearch/open.ts';
+import { createKeyRing } from '../../shared/base/crypto/public-key.ts';
+import { createForwarding } from '../../shared/repository/access/forwarding.ts';
+import { loadForwarding } from '../../shared/repository/objects/load-forwarding.ts';
+import { openOpenSearchStore } from '../../shared/stores/opensearch/open.ts';
 import { person } from '../../test/support/signer.ts';
 import { competency } from '../corpus.ts';
 import { sendAll } from '../load.ts';

@@ -1,4 +1,4 @@
-import { identify } from '../../shared/linked-data/identifiers.ts';
+import { identify } from '../../shared/repository/linked-data/identifiers.ts';
 import { competency, pathOf } from '../corpus.ts';
 import { type LoadRequest, sendAll } from '../load.ts';
 import { roundOf } from '../measure.ts';

@@ -1,13 +1,13 @@
-import { accessFacts } from '../../shared/access/permissions.ts';
-import { createKeyRing } from '../../shared/crypto/public-key.ts';
-import { aliasesOf, guidOf, identify } from '../../shared/linked-data/identifiers.ts';
-import type { JsonObject } from '../../shared/linked-data/json.ts';
-import { parseQuery } from '../../shared/search/parser.ts';
-import { searchDocument } from '../../shared/search/search-copy.ts';
-import type { WriteRequest } from '../../shared/store/object-store.ts';
-import type { OpenSearchTransport } from '../../shared/store/opensearch/engine/transport.ts';
-import { createFetchTransport } from '../../shared/store/opensearch/engine/transport.ts';
-import { openOpenSearchStore } from '../../shared/store/opensearch/open.ts';
+import { createKeyRing } from '../../shared/base/crypto/public-key.ts';
+import { accessFacts } from '../../shared/repository/access/permissions.ts';
+import { aliasesOf, guidOf, identify } from '../../shared/repository/linked-data/identifiers.ts';
+import type { JsonObject } from '../../shared/repository/linked-data/json.ts';
+import { parseQuery } from '../../shared/repository/search/parser.ts';
+import { searchDocument } from '../../shared/repository/search/search-copy.ts';
+import type { WriteRequest } from '../../shared/repository/store/object-store.ts';
+import type { OpenSearchTransport } from '../../shared/stores/opensearch/engine/transport.ts';
+import { createFetchTransport } from '../../shared/stores/opensearch/engine/transport.ts';
+import { openOpenSearchStore } from '../../shared/stores/opensearch/open.ts';
 import type { Process } from '../process.ts';
 import { rawClient } from './engine.ts';
 

@@ -1,7 +1,7 @@
 import { createHttpTransport } from '../../infra/node/http-transport.ts';
 import { createPoolTransport } from '../../infra/node/pool-transport.ts';
-import type { OpenSearchTransport } from '../../shared/store/opensearch/engine/transport.ts';
-import { createFetchTransport } from '../../shared/store/opensearch/engine/transport.ts';
+import type { OpenSearchTransport } from '../../shared/stores/opensearch/engine/transport.ts';
+import { createFetchTransport } from '../../shared/stores/opensearch/engine/transport.ts';
 import type { Process } from '../process.ts';
 import type { Count } from '../result.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../shared/linked-data/json.ts';
+import type { JsonObject } from '../../shared/repository/linked-data/json.ts';
 import { type Person, person, sheet } from '../../test/support/signer.ts';
 import { competency, pathOf } from '../corpus.ts';
 import { type LoadRequest, sendAll } from '../load.ts';

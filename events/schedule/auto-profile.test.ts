@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { publicKey } from '../../shared/access/caller.fixture.ts';
 import type { ProfileService } from '../../shared/profiles/service/profile-service.ts';
-import { runTick } from '../../shared/schedule/run-tick.ts';
+import { publicKey } from '../../shared/repository/access/testing/caller.ts';
+import { runTick } from '../../shared/repository/schedule/run-tick.ts';
 import { framework, openProfileWorld, ownObject, type ProfileWorld } from '../../test/support/profile-fixture.ts';
 import { autoProfile } from './auto-profile.ts';
 

@@ -1,7 +1,7 @@
 import type { AutoContext } from '../../shared/profiles/auto/person-profiles.ts';
 import { continueRound } from '../../shared/profiles/auto/round.ts';
 import type { ProfileService } from '../../shared/profiles/service/profile-service.ts';
-import type { Schedule } from '../../shared/schedule/run-tick.ts';
+import type { Schedule } from '../../shared/repository/schedule/run-tick.ts';
 
 const PERIOD_MS = 60_000;
 

@@ -1,7 +1,7 @@
-import type { Context } from '../../shared/context.ts';
-import { type RepairParts, repairChangeLog } from '../../shared/notifications/repair-change-log.ts';
-import type { Schedule } from '../../shared/schedule/run-tick.ts';
-import type { Logger } from '../../shared/telemetry/logger.ts';
+import type { Logger } from '../../shared/base/telemetry/logger.ts';
+import type { Context } from '../../shared/repository/context.ts';
+import { type RepairParts, repairChangeLog } from '../../shared/repository/notifications/repair-change-log.ts';
+import type { Schedule } from '../../shared/repository/schedule/run-tick.ts';
 
 /** The maintenance tick (specification: States and transitions; Limits): the upkeep of the store, every minute. */
 export function periodic({ store }: Pick<Context, 'store'>): Schedule {

@@ -1,12 +1,12 @@
-import type { Context } from '../../shared/context.ts';
-import type { OutboundSend } from '../../shared/outbound/outbound-fetch.ts';
+import type { OutboundSend } from '../../shared/base/outbound/outbound-fetch.ts';
+import type { ReplicationContext } from '../../shared/exchange/replication/context.ts';
+import { replication } from '../../shared/exchange/replication/replicate.ts';
+import type { XapiContext } from '../../shared/exchange/xapi/context.ts';
+import { xapiPoll } from '../../shared/exchange/xapi/poll.ts';
+import { statementSources } from '../../shared/exchange/xapi/record-store.ts';
 import type { Profiles } from '../../shared/profiles/service/profiles.ts';
-import type { ReplicationContext } from '../../shared/replication/context.ts';
-import { replication } from '../../shared/replication/replicate.ts';
-import type { Schedule } from '../../shared/schedule/run-tick.ts';
-import type { XapiContext } from '../../shared/xapi/context.ts';
-import { xapiPoll } from '../../shared/xapi/poll.ts';
-import { statementSources } from '../../shared/xapi/record-store.ts';
+import type { Context } from '../../shared/repository/context.ts';
+import type { Schedule } from '../../shared/repository/schedule/run-tick.ts';
 import { autoProfile } from './auto-profile.ts';
 import { periodic } from './periodic.ts';
 

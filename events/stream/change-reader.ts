@@ -1,9 +1,9 @@
-import { createLimiter } from '../../shared/concurrency/limiter.ts';
-import { Problem } from '../../shared/errors/problem.ts';
-import { messageSized } from '../../shared/notifications/change-log.ts';
-import { readSubscription } from '../../shared/notifications/subscription.ts';
-import { type Change, changedObject } from '../../shared/objects/change-feed.ts';
-import type { ChangePage, ObjectStore } from '../../shared/store/object-store.ts';
+import { createLimiter } from '../../shared/base/concurrency/limiter.ts';
+import { Problem } from '../../shared/base/errors/problem.ts';
+import { messageSized } from '../../shared/repository/notifications/change-log.ts';
+import { readSubscription } from '../../shared/repository/notifications/subscription.ts';
+import { type Change, changedObject } from '../../shared/repository/objects/change-feed.ts';
+import type { ChangePage, ObjectStore } from '../../shared/repository/store/object-store.ts';
 import type { Connection } from '../connections.ts';
 import type { MessageBuilder } from './message-builder.ts';
 import { DeliveryError } from './sender.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Change } from '../../shared/objects/change-feed.ts';
+import type { Change } from '../../shared/repository/objects/change-feed.ts';
 import type { Connection, Replay } from '../connections.ts';
 import { createDelivery, type Deliver, type StreamedEntry } from './deliver.ts';
 

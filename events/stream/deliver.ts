@@ -1,7 +1,7 @@
-import { hasExpired } from '../../shared/access/stored-proof.ts';
-import { mapLimit } from '../../shared/concurrency/map-limit.ts';
-import type { LogEntry } from '../../shared/notifications/change-log.ts';
-import type { Logger } from '../../shared/telemetry/logger.ts';
+import { mapLimit } from '../../shared/base/concurrency/map-limit.ts';
+import type { Logger } from '../../shared/base/telemetry/logger.ts';
+import { hasExpired } from '../../shared/repository/access/stored-proof.ts';
+import type { LogEntry } from '../../shared/repository/notifications/change-log.ts';
 import type { Connection, Connections } from '../connections.ts';
 import type { MessageBuilder } from './message-builder.ts';
 import { createSender, type Deadline, DeliveryError, MAX_CONCURRENCY, type SenderParts } from './sender.ts';

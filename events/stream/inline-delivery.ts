@@ -1,7 +1,7 @@
-import { hasExpired } from '../../shared/access/stored-proof.ts';
-import { createLimiter } from '../../shared/concurrency/limiter.ts';
-import { mapLimit } from '../../shared/concurrency/map-limit.ts';
-import type { Change, ChangeFeed } from '../../shared/objects/change-feed.ts';
+import { createLimiter } from '../../shared/base/concurrency/limiter.ts';
+import { mapLimit } from '../../shared/base/concurrency/map-limit.ts';
+import { hasExpired } from '../../shared/repository/access/stored-proof.ts';
+import type { Change, ChangeFeed } from '../../shared/repository/objects/change-feed.ts';
 import { type ChangeReader, type ChangeReaderParts, createChangeReader } from './change-reader.ts';
 import { createSender, DeliveryError, MAX_CONCURRENCY, type SenderParts } from './sender.ts';
 import type { Position, Step, Subscriber, Subscriptions } from './subscriptions.ts';

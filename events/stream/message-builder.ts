@@ -1,15 +1,15 @@
-import type { Caller } from '../../shared/access/caller.ts';
-import { callerOfProofs } from '../../shared/access/stored-proof.ts';
-import type { Context } from '../../shared/context.ts';
-import { messageSized } from '../../shared/notifications/change-log.ts';
+import type { Caller } from '../../shared/repository/access/caller.ts';
+import { callerOfProofs } from '../../shared/repository/access/stored-proof.ts';
+import type { Context } from '../../shared/repository/context.ts';
+import { messageSized } from '../../shared/repository/notifications/change-log.ts';
 import {
   type FrameworkMembers,
   frameworkMembers,
   visibleMembers,
-} from '../../shared/notifications/framework-members.ts';
-import { idsFor, messageOf, messageWithCursor, type Recipient } from '../../shared/notifications/message.ts';
-import { readSubscription } from '../../shared/notifications/subscription.ts';
-import type { Change, ChangedObject } from '../../shared/objects/change-feed.ts';
+} from '../../shared/repository/notifications/framework-members.ts';
+import { idsFor, messageOf, messageWithCursor, type Recipient } from '../../shared/repository/notifications/message.ts';
+import { readSubscription } from '../../shared/repository/notifications/subscription.ts';
+import type { Change, ChangedObject } from '../../shared/repository/objects/change-feed.ts';
 import type { Connection } from '../connections.ts';
 
 /** Builds the messages of one subscriber: changes that match its filters and that it may read. Throws `store-unavailable` (503). */

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import { callerWith, publicKey } from '../../shared/access/caller.fixture.ts';
-import { REKEY_TYPE_KEYS } from '../../shared/access/kbac-types.ts';
-import { storedProofs } from '../../shared/access/stored-proof.ts';
+import { REKEY_TYPE_KEYS } from '../../shared/repository/access/kbac-types.ts';
+import { storedProofs } from '../../shared/repository/access/stored-proof.ts';
+import { callerWith, publicKey } from '../../shared/repository/access/testing/caller.ts';
 import type { Connection } from '../connections.ts';
 import type { StreamedEntry } from './deliver.ts';
 import { refreshForwardingFor } from './refresh-forwarding.ts';

@@ -1,4 +1,4 @@
-import { REKEY_TYPE_KEYS } from '../../shared/access/kbac-types.ts';
+import { REKEY_TYPE_KEYS } from '../../shared/repository/access/kbac-types.ts';
 import type { Connection } from '../connections.ts';
 import type { StreamedEntry } from './deliver.ts';
 

@@ -1,6 +1,6 @@
-import type { ChangeLog, LogEntry } from '../../shared/notifications/change-log.ts';
-import { type Change, changedObject } from '../../shared/objects/change-feed.ts';
-import type { ObjectStore } from '../../shared/store/object-store.ts';
+import type { ChangeLog, LogEntry } from '../../shared/repository/notifications/change-log.ts';
+import { type Change, changedObject } from '../../shared/repository/objects/change-feed.ts';
+import type { ObjectStore } from '../../shared/repository/store/object-store.ts';
 import type { Connection, Connections, Replay } from '../connections.ts';
 import type { MessageBuilder } from './message-builder.ts';
 import { type Deadline, DeliveryError, type Sender } from './sender.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { KeyValueStore } from '../../shared/store/key-value-store.ts';
-import type { ObjectStore } from '../../shared/store/object-store.ts';
+import type { KeyValueStore } from '../../shared/repository/store/key-value-store.ts';
+import type { ObjectStore } from '../../shared/repository/store/object-store.ts';
 import type { Connection, Connections } from '../connections.ts';
 import { CONNECTION_TTL_MS, connectionText, readConnection } from '../connections.ts';
 

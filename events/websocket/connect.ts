@@ -1,14 +1,14 @@
-import type { Caller } from '../../shared/access/caller.ts';
-import { storedProofs } from '../../shared/access/stored-proof.ts';
-import type { Context } from '../../shared/context.ts';
+import { requireAllowedAddress } from '../../shared/base/network/client-address.ts';
 import { callerOfHandshake, type Handshake } from '../../shared/http/caller.ts';
 import { splitUrl } from '../../shared/http/urlencoded.ts';
-import { requireAllowedAddress } from '../../shared/network/client-address.ts';
-import type { ChangeLog } from '../../shared/notifications/change-log.ts';
-import { frameworkMembers } from '../../shared/notifications/framework-members.ts';
-import { startCursor } from '../../shared/notifications/notifications.ts';
-import { openSubscriberFilter } from '../../shared/notifications/subscriber-filter.ts';
-import { readSubscription, requireOrigin } from '../../shared/notifications/subscription.ts';
+import type { Caller } from '../../shared/repository/access/caller.ts';
+import { storedProofs } from '../../shared/repository/access/stored-proof.ts';
+import type { Context } from '../../shared/repository/context.ts';
+import type { ChangeLog } from '../../shared/repository/notifications/change-log.ts';
+import { frameworkMembers } from '../../shared/repository/notifications/framework-members.ts';
+import { startCursor } from '../../shared/repository/notifications/notifications.ts';
+import { openSubscriberFilter } from '../../shared/repository/notifications/subscriber-filter.ts';
+import { readSubscription, requireOrigin } from '../../shared/repository/notifications/subscription.ts';
 import type { Connections } from '../connections.ts';
 
 /** A handshake of a managed channel. */

@@ -2,7 +2,7 @@
 //
 //   "summary": { "competencies": 12, "achieved": 7, "goals": 3, "goalsAchieved": 2 }
 //
-// Start the service with PROFILE_STAGES_DIRECTORY=examples/profile-stages, and see docs/profile.md, "Your own stages".
+// Start the service with PROFILE_STAGES_DIRECTORY=examples/profile-stages, and see docs/use/profile.md, "Your own stages".
 
 /** @type {import('competency-service/profile-stage').ProfileStage} */
 export const stage = {

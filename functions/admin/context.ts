@@ -1,8 +1,8 @@
-import { createOperations, type Operations } from '../../shared/admin/operations.ts';
-import type { Context } from '../../shared/context.ts';
-import { createAdminSecretCheck } from '../../shared/identity/admin-credentials.ts';
-import { serverSecret } from '../../shared/identity/server-secrets.ts';
-import type { SecretStore } from '../../shared/store/secret-store.ts';
+import { createAdminSecretCheck } from '../../shared/people/identity/admin-credentials.ts';
+import { serverSecret } from '../../shared/people/identity/server-secrets.ts';
+import type { Context } from '../../shared/repository/context.ts';
+import { createOperations, type Operations } from '../../shared/repository/maintenance/operations.ts';
+import type { SecretStore } from '../../shared/repository/secrets/secret-store.ts';
 
 /** Dependencies of the admin operations. */
 export type AdminContext = Context & {

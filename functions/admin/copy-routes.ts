@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { MAX_FAILURES } from '../../shared/exchange/transfer/report.ts';
 import { NDJSON } from '../../shared/http/progress-answer.ts';
 import type { Route } from '../../shared/http/route.ts';
 import { countSchema } from '../../shared/http/route.ts';
-import { MAX_FAILURES } from '../../shared/transfer/report.ts';
 import { headers, operationBody, operationQuery } from './parameters.ts';
 
 /** The server to copy from. */

@@ -1,11 +1,11 @@
 import type * as z from 'zod/mini';
-import type { Config } from '../../shared/config/config.ts';
-import { Problem } from '../../shared/errors/problem.ts';
-import { createOutboundFetch, type OutboundSend } from '../../shared/outbound/outbound-fetch.ts';
-import { openSourcePart } from '../../shared/transfer/copy-export.ts';
-import { maxLineBytes } from '../../shared/transfer/import-lines.ts';
-import { SourceError } from '../../shared/transfer/retry.ts';
-import { openSource, type SourceClient, sourceBase } from '../../shared/transfer/source-client.ts';
+import type { Config } from '../../shared/base/config/config.ts';
+import { Problem } from '../../shared/base/errors/problem.ts';
+import { createOutboundFetch, type OutboundSend } from '../../shared/base/outbound/outbound-fetch.ts';
+import { openSourcePart } from '../../shared/exchange/transfer/copy-export.ts';
+import { maxLineBytes } from '../../shared/exchange/transfer/import-lines.ts';
+import { SourceError } from '../../shared/exchange/transfer/retry.ts';
+import { openSource, type SourceClient, sourceBase } from '../../shared/exchange/transfer/source-client.ts';
 import type { AdminContext } from './context.ts';
 import type { copyParameters } from './copy-routes.ts';
 

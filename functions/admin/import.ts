@@ -1,13 +1,13 @@
-import { Problem } from '../../shared/errors/problem.ts';
+import { Problem } from '../../shared/base/errors/problem.ts';
+import { errorText } from '../../shared/base/telemetry/logger.ts';
+import { gunzip } from '../../shared/exchange/transfer/gunzip.ts';
+import { importLines } from '../../shared/exchange/transfer/import-lines.ts';
+import { CompressionFault } from '../../shared/exchange/transfer/inflate.ts';
+import { createTally, type TransferReport } from '../../shared/exchange/transfer/report.ts';
 import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { asksForProgress, createProgressLines, NDJSON } from '../../shared/http/progress-answer.ts';
 import { queryOf } from '../../shared/http/urlencoded.ts';
-import { errorText } from '../../shared/telemetry/logger.ts';
-import { gunzip } from '../../shared/transfer/gunzip.ts';
-import { importLines } from '../../shared/transfer/import-lines.ts';
-import { CompressionFault } from '../../shared/transfer/inflate.ts';
-import { createTally, type TransferReport } from '../../shared/transfer/report.ts';
 import type { AdminContext } from './context.ts';
 import { requireAdmin } from './require-admin.ts';
 

@@ -16,7 +16,12 @@ export const adminManifest = {
       changes: ['append'],
     },
     maxBundleBytes: 600_000,
-    contents: ['functions/admin/', 'shared/admin/', 'shared/transfer/', 'shared/identity/'],
+    contents: [
+      'functions/admin/',
+      'shared/repository/maintenance/',
+      'shared/exchange/transfer/',
+      'shared/people/identity/',
+    ],
     timeoutSeconds: 900, // an operation continues after API Gateway has stopped waiting for its answer
   },
 } as const satisfies Manifest;

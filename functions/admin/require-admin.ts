@@ -1,10 +1,10 @@
-import { ANONYMOUS, type Caller, isAdmin, refusal } from '../../shared/access/caller.ts';
-import { Problem } from '../../shared/errors/problem.ts';
+import { Problem } from '../../shared/base/errors/problem.ts';
+import { parseWith } from '../../shared/base/schema/parameters.ts';
 import type { Call } from '../../shared/http/call.ts';
 import type { Payload } from '../../shared/http/payload.ts';
 import { queryOf } from '../../shared/http/urlencoded.ts';
-import { isObject } from '../../shared/linked-data/json.ts';
-import { parseWith } from '../../shared/schema/parameters.ts';
+import { ANONYMOUS, type Caller, isAdmin, refusal } from '../../shared/repository/access/caller.ts';
+import { isObject } from '../../shared/repository/linked-data/json.ts';
 import type { AdminContext } from './context.ts';
 import { operationQuery } from './parameters.ts';
 

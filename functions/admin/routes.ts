@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { RECORDED } from '../../shared/admin/operation-records.ts';
-import type { ProblemCode } from '../../shared/errors/catalog.ts';
+import type { ProblemCode } from '../../shared/base/errors/catalog.ts';
 import { NDJSON } from '../../shared/http/progress-answer.ts';
 import type { Route } from '../../shared/http/route.ts';
 import { countSchema } from '../../shared/http/route.ts';
+import { RECORDED } from '../../shared/repository/maintenance/operation-records.ts';
 import { copyRoutes } from './copy-routes.ts';
 import { headers, operationBody, operationQuery } from './parameters.ts';
 import { transferRoutes } from './transfer-routes.ts';

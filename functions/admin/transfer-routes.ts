@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { MAX_FAILURES } from '../../shared/exchange/transfer/report.ts';
 import { NDJSON } from '../../shared/http/progress-answer.ts';
 import { countSchema, formattedText, integerParameter, type Route } from '../../shared/http/route.ts';
-import { MAX_FAILURES } from '../../shared/transfer/report.ts';
 import { headers } from './parameters.ts';
 
 /** Bytes of the largest part of an export: it is held in memory. */

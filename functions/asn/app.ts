@@ -1,6 +1,6 @@
-import { createExchangeContext, type ExchangeContext } from '../../shared/frameworks/context.ts';
-import { reportAnswer } from '../../shared/frameworks/import-answer.ts';
-import { createDocumentLoader } from '../../shared/json-ld/document-loader.ts';
+import { createExchangeContext, type ExchangeContext } from '../../shared/exchange/frameworks/context.ts';
+import { createDocumentLoader } from '../../shared/exchange/json-ld/document-loader.ts';
+import { reportAnswer } from '../../shared/http/exchange/import-answer.ts';
 import type { Group } from '../group.ts';
 import { getFramework } from './export.ts';
 import { postFramework } from './import.ts';

@@ -12,7 +12,7 @@ export const asnManifest = {
     paths: ['/api/asn', '/api/asn/{proxy+}'],
     rights: { secrets: ['admin-key', 'asn-key'], search: 'use', values: ['write-short'], changes: ['append'] },
     maxBundleBytes: 560_000,
-    contents: ['functions/asn/', 'shared/frameworks/', 'shared/json-ld/', 'shared/rdf/'],
+    contents: ['functions/asn/', 'shared/exchange/frameworks/', 'shared/exchange/json-ld/', 'shared/exchange/rdf/'],
     memoryMb: 1769, // one whole processor
   },
 } as const satisfies Manifest;

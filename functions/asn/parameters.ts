@@ -1,4 +1,4 @@
-import { exportQueryOf } from '../../shared/frameworks/exchange-parameters.ts';
+import { exportQueryOf } from '../../shared/http/exchange/exchange-parameters.ts';
 
 /** Query of an export. */
 export const exportQuery = exportQueryOf('ASN');

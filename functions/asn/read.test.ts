@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { loadBundled } from '../../shared/json-ld/document-loader.ts';
-import { parse } from '../../shared/rdf/parse.ts';
+import { loadBundled } from '../../shared/exchange/json-ld/document-loader.ts';
+import { parse } from '../../shared/exchange/rdf/parse.ts';
 import { read } from './read.ts';
 import { fromQuad } from './triples.ts';
 import { write } from './write.ts';

@@ -1,9 +1,15 @@
-import { createSlices } from '../../shared/concurrency/slices.ts';
-import { Problem } from '../../shared/errors/problem.ts';
-import { isBlankNode, withoutBlankNodes } from '../../shared/frameworks/blank-nodes.ts';
-import type { Framework, FrameworkNode, FrameworkRelation, Loss, NodeKind } from '../../shared/frameworks/model.ts';
-import { textValue } from '../../shared/frameworks/values.ts';
-import { type Json, parseJson } from '../../shared/linked-data/json.ts';
+import { createSlices } from '../../shared/base/concurrency/slices.ts';
+import { Problem } from '../../shared/base/errors/problem.ts';
+import { isBlankNode, withoutBlankNodes } from '../../shared/exchange/frameworks/blank-nodes.ts';
+import type {
+  Framework,
+  FrameworkNode,
+  FrameworkRelation,
+  Loss,
+  NodeKind,
+} from '../../shared/exchange/frameworks/model.ts';
+import { textValue } from '../../shared/exchange/frameworks/values.ts';
+import { type Json, parseJson } from '../../shared/repository/linked-data/json.ts';
 import {
   BOTH_WAYS,
   canonicalTerm,

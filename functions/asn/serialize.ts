@@ -1,7 +1,7 @@
 import type { Quad } from '@rdfjs/types';
-import type { Loss } from '../../shared/frameworks/model.ts';
-import { serialize as serializeQuads } from '../../shared/rdf/serialize.ts';
-import type { Syntax } from '../../shared/rdf/syntaxes.ts';
+import type { Loss } from '../../shared/exchange/frameworks/model.ts';
+import { serialize as serializeQuads } from '../../shared/exchange/rdf/serialize.ts';
+import type { Syntax } from '../../shared/exchange/rdf/syntaxes.ts';
 import { PREFIXES, RDF_TYPE } from './terms.ts';
 import { type RdfObject, type Triple, toQuad } from './triples.ts';
 

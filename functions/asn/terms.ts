@@ -1,5 +1,5 @@
-import { fullName, withPrefix } from '../../shared/frameworks/vocabulary.ts';
-import { entryOf } from '../../shared/linked-data/entry-of.ts';
+import { fullName, withPrefix } from '../../shared/exchange/frameworks/vocabulary.ts';
+import { entryOf } from '../../shared/repository/linked-data/entry-of.ts';
 
 /** Prefixes of ASN documents. */
 export const PREFIXES: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
-import { hierarchyOf, inReadingOrder } from '../../shared/frameworks/hierarchy.ts';
-import type { Framework, FrameworkNode, Loss } from '../../shared/frameworks/model.ts';
-import { isBlank, textOf } from '../../shared/frameworks/values.ts';
-import { entryOf } from '../../shared/linked-data/entry-of.ts';
-import { isObject, type Json, member } from '../../shared/linked-data/json.ts';
+import { hierarchyOf, inReadingOrder } from '../../shared/exchange/frameworks/hierarchy.ts';
+import type { Framework, FrameworkNode, Loss } from '../../shared/exchange/frameworks/model.ts';
+import { isBlank, textOf } from '../../shared/exchange/frameworks/values.ts';
+import { entryOf } from '../../shared/repository/linked-data/entry-of.ts';
+import { isObject, type Json, member } from '../../shared/repository/linked-data/json.ts';
 import {
   BOTH_WAYS,
   DOCUMENT,

@@ -1,6 +1,6 @@
-import type { Addresses } from '../../shared/badges/addresses.ts';
-import type { Withdrawn } from '../../shared/badges/badge.ts';
-import { revoked } from '../../shared/badges/open-badges-2.ts';
+import type { Addresses } from '../../shared/exchange/badges/addresses.ts';
+import type { Withdrawn } from '../../shared/exchange/badges/badge.ts';
+import { revoked } from '../../shared/exchange/badges/open-badges-2.ts';
 import { JSON_RANGES, negotiate, type Offers } from '../../shared/http/accept.ts';
 import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';
 import { taggedAnswer } from '../../shared/http/tagged-answer.ts';

@@ -1,12 +1,12 @@
-import { createAddresses } from '../../shared/badges/addresses.ts';
-import { loadBadge } from '../../shared/badges/badge.ts';
-import { badgeClassOf } from '../../shared/badges/badge-class.ts';
-import { type BadgeContext, createBadgeParts } from '../../shared/badges/context.ts';
-import { assertion, badgeClass, cryptographicKey, profile } from '../../shared/badges/open-badges-2.ts';
+import { createAddresses } from '../../shared/exchange/badges/addresses.ts';
+import { loadBadge } from '../../shared/exchange/badges/badge.ts';
+import { badgeClassOf } from '../../shared/exchange/badges/badge-class.ts';
+import { type BadgeContext, createBadgeParts } from '../../shared/exchange/badges/context.ts';
+import { assertion, badgeClass, cryptographicKey, profile } from '../../shared/exchange/badges/open-badges-2.ts';
+import { importJsonLd } from '../../shared/exchange/json-ld/processor.ts';
 import { type Answer, textAnswer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { splitUrl } from '../../shared/http/urlencoded.ts';
-import { importJsonLd } from '../../shared/json-ld/processor.ts';
 import type { Group } from '../group.ts';
 import { jsonLdAnswer, requireAccepted, revokedAnswer } from './answers.ts';
 import { bakedAnswer, imageAnswer } from './images.ts';

@@ -1,12 +1,12 @@
-import { readObjectKeys } from '../../shared/access/key-lists.ts';
-import { badgeCaller, requireCompetency, requirePerson } from '../../shared/badges/badge.ts';
-import type { BadgeContext } from '../../shared/badges/context.ts';
-import type { BadgePerson } from '../../shared/badges/person.ts';
-import { Problem } from '../../shared/errors/problem.ts';
-import { createObjectReader, type ReadObject } from '../../shared/frameworks/read-objects.ts';
-import { namesFor } from '../../shared/frameworks/resolve.ts';
+import { Problem } from '../../shared/base/errors/problem.ts';
+import { badgeCaller, requireCompetency, requirePerson } from '../../shared/exchange/badges/badge.ts';
+import type { BadgeContext } from '../../shared/exchange/badges/context.ts';
+import type { BadgePerson } from '../../shared/exchange/badges/person.ts';
+import { createObjectReader, type ReadObject } from '../../shared/exchange/frameworks/read-objects.ts';
+import { namesFor } from '../../shared/exchange/frameworks/resolve.ts';
 import type { Call } from '../../shared/http/call.ts';
-import { parseReference } from '../../shared/objects/reference.ts';
+import { readObjectKeys } from '../../shared/repository/access/key-lists.ts';
+import { parseReference } from '../../shared/repository/objects/reference.ts';
 
 /**
  * The person whose fingerprint the path names.

@@ -19,11 +19,11 @@ export const badgesManifest = {
     maxBundleBytes: 400_000,
     contents: [
       'functions/badges/',
-      'shared/badges/',
-      'shared/json-ld/',
+      'shared/exchange/badges/',
+      'shared/exchange/json-ld/',
       'shared/profiles/',
-      'shared/frameworks/',
-      'shared/profile-engine/',
+      'shared/exchange/frameworks/',
+      'shared/profiles/engine/',
     ],
   },
 } as const satisfies Manifest;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { ProblemCode } from '../../shared/errors/catalog.ts';
+import type { ProblemCode } from '../../shared/base/errors/catalog.ts';
 import { signatureSheetText } from '../../shared/http/json-ld-schemas.ts';
 import { formattedText, type PathParameter, type Route } from '../../shared/http/route.ts';
 import { clrParameters } from './parameters.ts';

@@ -1,7 +1,7 @@
-import { md5Hex } from '../../shared/crypto/md5.ts';
-import { identifierOf } from '../../shared/frameworks/identifiers.ts';
-import type { Properties } from '../../shared/frameworks/model.ts';
-import { ownUuid } from '../../shared/linked-data/uuids.ts';
+import { md5Hex } from '../../shared/base/crypto/md5.ts';
+import { identifierOf } from '../../shared/exchange/frameworks/identifiers.ts';
+import type { Properties } from '../../shared/exchange/frameworks/model.ts';
+import { ownUuid } from '../../shared/repository/linked-data/uuids.ts';
 
 /** The versions of CASE, as addresses have them. */
 export type CaseVersion = 'v1p0' | 'v1p1';

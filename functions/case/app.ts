@@ -1,12 +1,12 @@
-import { createPromiseCache } from '../../shared/concurrency/promise-cache.ts';
-import { createExchangeContext, type ExchangeContext } from '../../shared/frameworks/context.ts';
-import { reportAnswer } from '../../shared/frameworks/import-answer.ts';
+import { createPromiseCache } from '../../shared/base/concurrency/promise-cache.ts';
+import { createExchangeContext, type ExchangeContext } from '../../shared/exchange/frameworks/context.ts';
 import type { Answer } from '../../shared/http/answer.ts';
 import type { Serve } from '../../shared/http/app.ts';
 import type { Call } from '../../shared/http/call.ts';
+import { reportAnswer } from '../../shared/http/exchange/import-answer.ts';
 import { renderImsx } from '../../shared/http/imsx.ts';
 import { taggedAnswer } from '../../shared/http/tagged-answer.ts';
-import type { JsonObject } from '../../shared/linked-data/json.ts';
+import type { JsonObject } from '../../shared/repository/linked-data/json.ts';
 import type { Group } from '../group.ts';
 import type { CaseVersion } from './addresses.ts';
 import { discoveryDocument } from './discovery.ts';

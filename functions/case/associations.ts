@@ -1,6 +1,12 @@
-import type { Definition, Framework, FrameworkNode, FrameworkRelation, Loss } from '../../shared/frameworks/model.ts';
-import { entryOf } from '../../shared/linked-data/entry-of.ts';
-import { isObject, type Json, type JsonObject, member } from '../../shared/linked-data/json.ts';
+import type {
+  Definition,
+  Framework,
+  FrameworkNode,
+  FrameworkRelation,
+  Loss,
+} from '../../shared/exchange/frameworks/model.ts';
+import { entryOf } from '../../shared/repository/linked-data/entry-of.ts';
+import { isObject, type Json, type JsonObject, member } from '../../shared/repository/linked-data/json.ts';
 import { readExtension } from './extension.ts';
 import { type Identities, idOfEnd, idOfPart, isDerivedHere, malformed, storedIdentifier, textIn } from './identity.ts';
 import { ASSOCIATION_TYPES, associationTypeIn, typeRead } from './terms.ts';

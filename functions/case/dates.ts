@@ -1,4 +1,4 @@
-import { parseTime } from '../../shared/linked-data/time.ts';
+import { parseTime } from '../../shared/repository/linked-data/time.ts';
 
 /** A day, and possibly a time of day and an offset, in the extended format of ISO 8601. */
 const DATE_TIME =

@@ -1,7 +1,7 @@
-import { storedIdentifierOf } from '../../shared/frameworks/identifiers.ts';
-import type { Definition, Framework, Loss } from '../../shared/frameworks/model.ts';
-import { entryOf } from '../../shared/linked-data/entry-of.ts';
-import { type JsonObject, member, setMember } from '../../shared/linked-data/json.ts';
+import { storedIdentifierOf } from '../../shared/exchange/frameworks/identifiers.ts';
+import type { Definition, Framework, Loss } from '../../shared/exchange/frameworks/model.ts';
+import { entryOf } from '../../shared/repository/linked-data/entry-of.ts';
+import { type JsonObject, member, setMember } from '../../shared/repository/linked-data/json.ts';
 import { addressOf, type Collection } from './addresses.ts';
 import type { DerivedDefinitions } from './derived.ts';
 

@@ -1,6 +1,6 @@
-import type { FrameworkNode } from '../../shared/frameworks/model.ts';
-import { isObject, type Json, type JsonObject, member } from '../../shared/linked-data/json.ts';
-import { partUuid } from '../../shared/linked-data/uuids.ts';
+import type { FrameworkNode } from '../../shared/exchange/frameworks/model.ts';
+import { isObject, type Json, type JsonObject, member } from '../../shared/repository/linked-data/json.ts';
+import { partUuid } from '../../shared/repository/linked-data/uuids.ts';
 import { isPartAddress, partAddress } from './addresses.ts';
 import { lastChangeOf } from './write-association.ts';
 

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, member, parseJson } from '../../shared/linked-data/json.ts';
+import { isObject, type Json, type JsonObject, member, parseJson } from '../../shared/repository/linked-data/json.ts';
 
 /** Address of the read API of CASE 1.1, below the base path. */
 const PREFIX = '/api/ims/case/v1p1/';

@@ -1,6 +1,6 @@
-import { mapInSlices } from '../../shared/concurrency/slices.ts';
-import type { Framework } from '../../shared/frameworks/model.ts';
-import type { JsonObject } from '../../shared/linked-data/json.ts';
+import { mapInSlices } from '../../shared/base/concurrency/slices.ts';
+import type { Framework } from '../../shared/exchange/frameworks/model.ts';
+import type { JsonObject } from '../../shared/repository/linked-data/json.ts';
 import { addressOf, type CaseVersion, isPartAddress } from './addresses.ts';
 import { definitionsOf, writeDefinition } from './definitions.ts';
 import { read } from './read.ts';

@@ -1,6 +1,6 @@
-import type { Properties } from '../../shared/frameworks/model.ts';
-import { isPropertyName } from '../../shared/frameworks/stored.ts';
-import { isObject, type Json, type JsonObject, member, setMember } from '../../shared/linked-data/json.ts';
+import type { Properties } from '../../shared/exchange/frameworks/model.ts';
+import { isPropertyName } from '../../shared/exchange/frameworks/stored.ts';
+import { isObject, type Json, type JsonObject, member, setMember } from '../../shared/repository/linked-data/json.ts';
 
 /** The member of `extensions` (CASE 1.1) in which the service writes what CASE has no field for. */
 export const EXTENSION = 'competency-service';

@@ -1,8 +1,8 @@
-import type { NodeKind, Properties } from '../../shared/frameworks/model.ts';
-import { sameValue } from '../../shared/frameworks/same.ts';
-import { bestText, scalarText, textsOf, textValue } from '../../shared/frameworks/values.ts';
-import { entryOf } from '../../shared/linked-data/entry-of.ts';
-import { isObject, type Json, type JsonObject, member } from '../../shared/linked-data/json.ts';
+import type { NodeKind, Properties } from '../../shared/exchange/frameworks/model.ts';
+import { sameValue } from '../../shared/exchange/frameworks/same.ts';
+import { bestText, scalarText, textsOf, textValue } from '../../shared/exchange/frameworks/values.ts';
+import { entryOf } from '../../shared/repository/linked-data/entry-of.ts';
+import { isObject, type Json, type JsonObject, member } from '../../shared/repository/linked-data/json.ts';
 import { dateOf, dateTimeOf } from './dates.ts';
 import { isDerivedHere, malformed, type Resolve, textIn } from './identity.ts';
 import { type Field, fieldNamed, fieldsOf } from './terms.ts';

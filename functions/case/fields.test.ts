@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Framework, Loss } from '../../shared/frameworks/model.ts';
-import type { Json, JsonObject } from '../../shared/linked-data/json.ts';
+import type { Framework, Loss } from '../../shared/exchange/frameworks/model.ts';
+import type { Json, JsonObject } from '../../shared/repository/linked-data/json.ts';
 import type { CaseVersion } from './addresses.ts';
 import { parsePackage } from './parse-package.ts';
 import { read } from './read.ts';

@@ -1,9 +1,9 @@
-import type { Caller } from '../../shared/access/caller.ts';
-import { Problem } from '../../shared/errors/problem.ts';
-import type { ExchangeReadContext } from '../../shared/frameworks/context.ts';
-import { rootsOfPart } from '../../shared/frameworks/find-by-uuid.ts';
-import { type Found, find, type LoadedFramework, loadFramework } from '../../shared/frameworks/load.ts';
-import { namesFor, type Target } from '../../shared/frameworks/resolve.ts';
+import { Problem } from '../../shared/base/errors/problem.ts';
+import type { ExchangeReadContext } from '../../shared/exchange/frameworks/context.ts';
+import { rootsOfPart } from '../../shared/exchange/frameworks/find-by-uuid.ts';
+import { type Found, find, type LoadedFramework, loadFramework } from '../../shared/exchange/frameworks/load.ts';
+import { namesFor, type Target } from '../../shared/exchange/frameworks/resolve.ts';
+import type { Caller } from '../../shared/repository/access/caller.ts';
 import { partIn } from './addresses.ts';
 
 /**

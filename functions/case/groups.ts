@@ -1,12 +1,12 @@
-import { inSlices } from '../../shared/concurrency/slices.ts';
-import type { Context } from '../../shared/context.ts';
-import { Problem } from '../../shared/errors/problem.ts';
-import { loadFrameworkListing } from '../../shared/frameworks/listing.ts';
-import type { Framework } from '../../shared/frameworks/model.ts';
+import { inSlices } from '../../shared/base/concurrency/slices.ts';
+import { Problem } from '../../shared/base/errors/problem.ts';
+import { loadFrameworkListing } from '../../shared/exchange/frameworks/listing.ts';
+import type { Framework } from '../../shared/exchange/frameworks/model.ts';
 import type { Answer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { taggedAnswer } from '../../shared/http/tagged-answer.ts';
-import { type JsonObject, member } from '../../shared/linked-data/json.ts';
+import type { Context } from '../../shared/repository/context.ts';
+import { type JsonObject, member } from '../../shared/repository/linked-data/json.ts';
 import type { Collection } from './addresses.ts';
 import { DEFINITIONS, RUBRIC, writeDefinition } from './definitions.ts';
 import { createDerived } from './derived.ts';

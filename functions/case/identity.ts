@@ -1,8 +1,8 @@
-import { Problem } from '../../shared/errors/problem.ts';
-import type { Loss } from '../../shared/frameworks/model.ts';
-import { MAX_ID_LENGTH } from '../../shared/linked-data/identifiers.ts';
-import { isObject, type Json, type JsonObject, member } from '../../shared/linked-data/json.ts';
-import { isUuid, ownUuid, uuidOf } from '../../shared/linked-data/uuids.ts';
+import { Problem } from '../../shared/base/errors/problem.ts';
+import type { Loss } from '../../shared/exchange/frameworks/model.ts';
+import { MAX_ID_LENGTH } from '../../shared/repository/linked-data/identifiers.ts';
+import { isObject, type Json, type JsonObject, member } from '../../shared/repository/linked-data/json.ts';
+import { isUuid, ownUuid, uuidOf } from '../../shared/repository/linked-data/uuids.ts';
 import { isPartAddress } from './addresses.ts';
 
 /** The problem of a part that cannot be read. @param where JSON pointer */

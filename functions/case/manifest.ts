@@ -12,7 +12,7 @@ export const caseManifest = {
     paths: ['/api/ims/{proxy+}'],
     rights: { secrets: ['admin-key', 'case-key'], search: 'use', values: ['write-short'], changes: ['append'] },
     maxBundleBytes: 470_000,
-    contents: ['functions/case/', 'shared/frameworks/', 'shared/http/imsx.ts'],
+    contents: ['functions/case/', 'shared/exchange/frameworks/', 'shared/http/imsx.ts'],
     readsDescription: true,
     memoryMb: 1769, // one whole processor
   },

@@ -1,11 +1,11 @@
-import { inSlices } from '../../shared/concurrency/slices.ts';
-import type { Context } from '../../shared/context.ts';
-import { frameworkAnswer } from '../../shared/frameworks/framework-answer.ts';
-import type { Loss } from '../../shared/frameworks/model.ts';
+import { inSlices } from '../../shared/base/concurrency/slices.ts';
+import { parseParameters } from '../../shared/base/schema/parameters.ts';
+import type { Loss } from '../../shared/exchange/frameworks/model.ts';
 import type { Answer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
+import { frameworkAnswer } from '../../shared/http/exchange/framework-answer.ts';
 import { queryOf } from '../../shared/http/urlencoded.ts';
-import { parseParameters } from '../../shared/schema/parameters.ts';
+import type { Context } from '../../shared/repository/context.ts';
 import type { CaseVersion } from './addresses.ts';
 import { frameworkAt } from './documents.ts';
 import { packageQuery } from './parameters.ts';

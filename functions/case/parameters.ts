@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { flag, importQuery as sharedImportQuery } from '../../shared/frameworks/exchange-parameters.ts';
+import { flag, importQuery as sharedImportQuery } from '../../shared/http/exchange/exchange-parameters.ts';
 import { integerParameter } from '../../shared/http/route.ts';
 
 const words = (description: string, example?: string) =>

@@ -1,7 +1,7 @@
-import { Problem } from '../../shared/errors/problem.ts';
-import { isObject, type Json, type JsonObject, member, parseJson } from '../../shared/linked-data/json.ts';
-import { itemsOfText, scanInSlices } from '../../shared/linked-data/json-items.ts';
-import { type JsonSpan, JsonText, LARGE_OBJECT_LENGTH } from '../../shared/linked-data/json-scan.ts';
+import { Problem } from '../../shared/base/errors/problem.ts';
+import { isObject, type Json, type JsonObject, member, parseJson } from '../../shared/repository/linked-data/json.ts';
+import { itemsOfText, scanInSlices } from '../../shared/repository/linked-data/json-items.ts';
+import { type JsonSpan, JsonText, LARGE_OBJECT_LENGTH } from '../../shared/repository/linked-data/json-scan.ts';
 import { isPartAddress } from './addresses.ts';
 import type { Package } from './read.ts';
 

@@ -1,5 +1,5 @@
-import { createSlices } from '../../shared/concurrency/slices.ts';
-import type { Problem } from '../../shared/errors/problem.ts';
+import { createSlices } from '../../shared/base/concurrency/slices.ts';
+import type { Problem } from '../../shared/base/errors/problem.ts';
 import type {
   Definition,
   Framework,
@@ -7,10 +7,10 @@ import type {
   FrameworkRelation,
   Loss,
   NodeKind,
-} from '../../shared/frameworks/model.ts';
-import { sameValue, statementOf } from '../../shared/frameworks/same.ts';
-import { entryOf } from '../../shared/linked-data/entry-of.ts';
-import { isObject, type Json, type JsonObject, member } from '../../shared/linked-data/json.ts';
+} from '../../shared/exchange/frameworks/model.ts';
+import { sameValue, statementOf } from '../../shared/exchange/frameworks/same.ts';
+import { entryOf } from '../../shared/repository/linked-data/entry-of.ts';
+import { isObject, type Json, type JsonObject, member } from '../../shared/repository/linked-data/json.ts';
 import { arranged, type Context, readAssociation, type Sequenced } from './associations.ts';
 import { DEFINITIONS, RUBRIC, readDefinition } from './definitions.ts';
 import { readExtension } from './extension.ts';

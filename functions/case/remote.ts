@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { sleep } from '../../shared/concurrency/sleep.ts';
-import type { Config } from '../../shared/config/config.ts';
-import { Problem } from '../../shared/errors/problem.ts';
-import { isObject, type Json, type JsonObject, member, parseJson } from '../../shared/linked-data/json.ts';
-import { parseHttpUrl } from '../../shared/outbound/allow-list.ts';
-import { createOutboundFetch, type OutboundSend } from '../../shared/outbound/outbound-fetch.ts';
+import { sleep } from '../../shared/base/concurrency/sleep.ts';
+import type { Config } from '../../shared/base/config/config.ts';
+import { Problem } from '../../shared/base/errors/problem.ts';
+import { parseHttpUrl } from '../../shared/base/outbound/allow-list.ts';
+import { createOutboundFetch, type OutboundSend } from '../../shared/base/outbound/outbound-fetch.ts';
+import { isObject, type Json, type JsonObject, member, parseJson } from '../../shared/repository/linked-data/json.ts';
 
 /** Timeout of one request to another server, even for a package of some 20,000 items. */
 const TIMEOUT_MS = 120_000;

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../shared/linked-data/json.ts';
+import type { JsonObject } from '../../shared/repository/linked-data/json.ts';
 import { parsePackage } from './parse-package.ts';
 import { read } from './read.ts';
 import { writePackage } from './write.ts';

@@ -1,7 +1,12 @@
 import * as z from 'zod/mini';
-import type { ProblemCode } from '../../shared/errors/catalog.ts';
-import { IMPORT_PROBLEMS, importForm, importResponses, reportRoute } from '../../shared/frameworks/exchange-routes.ts';
+import type { ProblemCode } from '../../shared/base/errors/catalog.ts';
 import { EVENT_STREAM } from '../../shared/http/event-stream.ts';
+import {
+  IMPORT_PROBLEMS,
+  importForm,
+  importResponses,
+  reportRoute,
+} from '../../shared/http/exchange/exchange-routes.ts';
 import { signatureSheetText } from '../../shared/http/json-ld-schemas.ts';
 import { NDJSON } from '../../shared/http/progress-answer.ts';
 import type { PathParameter, Route } from '../../shared/http/route.ts';

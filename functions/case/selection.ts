@@ -1,5 +1,5 @@
-import { Problem } from '../../shared/errors/problem.ts';
-import { isObject, type Json, type JsonObject, member } from '../../shared/linked-data/json.ts';
+import { Problem } from '../../shared/base/errors/problem.ts';
+import { isObject, type Json, type JsonObject, member } from '../../shared/repository/linked-data/json.ts';
 import { fieldsOf } from './terms.ts';
 
 const STRUCTURE = ['identifier', 'uri', 'lastChangeDateTime'];

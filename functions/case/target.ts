@@ -1,4 +1,4 @@
-import { resolveTail, type Target } from '../../shared/frameworks/resolve.ts';
+import { resolveTail, type Target } from '../../shared/exchange/frameworks/resolve.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { queryOf, splitUrl } from '../../shared/http/urlencoded.ts';
 

@@ -1,5 +1,5 @@
-import type { NodeKind } from '../../shared/frameworks/model.ts';
-import { entryOf } from '../../shared/linked-data/entry-of.ts';
+import type { NodeKind } from '../../shared/exchange/frameworks/model.ts';
+import { entryOf } from '../../shared/repository/linked-data/entry-of.ts';
 
 /**
  * How a field is written. `text`: one text; `texts`: an array of texts; `date`: a full-date of RFC 3339; `link`: a link object, kept as

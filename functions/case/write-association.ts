@@ -1,10 +1,10 @@
-import { identifierOf } from '../../shared/frameworks/identifiers.ts';
-import type { FrameworkNode, FrameworkRelation, Loss } from '../../shared/frameworks/model.ts';
-import { sameValue } from '../../shared/frameworks/same.ts';
-import { scalarText } from '../../shared/frameworks/values.ts';
-import { entryOf } from '../../shared/linked-data/entry-of.ts';
-import { isObject, type Json, type JsonObject } from '../../shared/linked-data/json.ts';
-import { partUuid } from '../../shared/linked-data/uuids.ts';
+import { identifierOf } from '../../shared/exchange/frameworks/identifiers.ts';
+import type { FrameworkNode, FrameworkRelation, Loss } from '../../shared/exchange/frameworks/model.ts';
+import { sameValue } from '../../shared/exchange/frameworks/same.ts';
+import { scalarText } from '../../shared/exchange/frameworks/values.ts';
+import { entryOf } from '../../shared/repository/linked-data/entry-of.ts';
+import { isObject, type Json, type JsonObject } from '../../shared/repository/linked-data/json.ts';
+import { partUuid } from '../../shared/repository/linked-data/uuids.ts';
 import { addressOf, type CaseVersion, partAddress } from './addresses.ts';
 import { dateTimeOf } from './dates.ts';
 import { withExtension } from './extension.ts';

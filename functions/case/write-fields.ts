@@ -1,8 +1,8 @@
-import type { FrameworkNode, Properties } from '../../shared/frameworks/model.ts';
-import { sameValue } from '../../shared/frameworks/same.ts';
-import { scalarText, textsOf } from '../../shared/frameworks/values.ts';
-import { entryOf } from '../../shared/linked-data/entry-of.ts';
-import { isObject, type Json, type JsonObject } from '../../shared/linked-data/json.ts';
+import type { FrameworkNode, Properties } from '../../shared/exchange/frameworks/model.ts';
+import { sameValue } from '../../shared/exchange/frameworks/same.ts';
+import { scalarText, textsOf } from '../../shared/exchange/frameworks/values.ts';
+import { entryOf } from '../../shared/repository/linked-data/entry-of.ts';
+import { isObject, type Json, type JsonObject } from '../../shared/repository/linked-data/json.ts';
 import { licenseLink } from './derived.ts';
 import { withExtension } from './extension.ts';
 import { fieldValue, readFields } from './field-values.ts';

@@ -1,7 +1,7 @@
-import { hierarchyOf } from '../../shared/frameworks/hierarchy.ts';
-import { identifierOf } from '../../shared/frameworks/identifiers.ts';
-import type { Framework, FrameworkNode, FrameworkRelation } from '../../shared/frameworks/model.ts';
-import { isObject, type Json, type JsonObject } from '../../shared/linked-data/json.ts';
+import { hierarchyOf } from '../../shared/exchange/frameworks/hierarchy.ts';
+import { identifierOf } from '../../shared/exchange/frameworks/identifiers.ts';
+import type { Framework, FrameworkNode, FrameworkRelation } from '../../shared/exchange/frameworks/model.ts';
+import { isObject, type Json, type JsonObject } from '../../shared/repository/linked-data/json.ts';
 import { addressOf } from './addresses.ts';
 import { definitionsOf } from './definitions.ts';
 import { createDerived, withDerivedLinks } from './derived.ts';

@@ -1,5 +1,5 @@
-import { createExchangeContext, type ExchangeContext } from '../../shared/frameworks/context.ts';
-import { reportAnswer } from '../../shared/frameworks/import-answer.ts';
+import { createExchangeContext, type ExchangeContext } from '../../shared/exchange/frameworks/context.ts';
+import { reportAnswer } from '../../shared/http/exchange/import-answer.ts';
 import type { Group } from '../group.ts';
 import { getFramework } from './export.ts';
 import { postFramework } from './import.ts';

@@ -1,17 +1,17 @@
-import { inSlices } from '../../shared/concurrency/slices.ts';
-import type { Context } from '../../shared/context.ts';
-import { Problem } from '../../shared/errors/problem.ts';
-import { frameworkAnswer } from '../../shared/frameworks/framework-answer.ts';
-import { loadFrameworkListing, rootsListing } from '../../shared/frameworks/listing.ts';
-import { type Found, find, type LoadedFramework, loadFramework } from '../../shared/frameworks/load.ts';
-import { resolveTail } from '../../shared/frameworks/resolve.ts';
+import { inSlices } from '../../shared/base/concurrency/slices.ts';
+import { Problem } from '../../shared/base/errors/problem.ts';
+import { parseParameters } from '../../shared/base/schema/parameters.ts';
+import { loadFrameworkListing, rootsListing } from '../../shared/exchange/frameworks/listing.ts';
+import { type Found, find, type LoadedFramework, loadFramework } from '../../shared/exchange/frameworks/load.ts';
+import { resolveTail } from '../../shared/exchange/frameworks/resolve.ts';
 import { jsonOffers, negotiate } from '../../shared/http/accept.ts';
 import type { Answer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
+import { frameworkAnswer } from '../../shared/http/exchange/framework-answer.ts';
 import { parseUrlencoded, splitUrl } from '../../shared/http/urlencoded.ts';
-import { type JsonObject, member } from '../../shared/linked-data/json.ts';
-import { idsIn } from '../../shared/linked-data/references.ts';
-import { parseParameters } from '../../shared/schema/parameters.ts';
+import type { Context } from '../../shared/repository/context.ts';
+import { type JsonObject, member } from '../../shared/repository/linked-data/json.ts';
+import { idsIn } from '../../shared/repository/linked-data/references.ts';
 import { exportQuery } from './parameters.ts';
 import { write, writeMember } from './write.ts';
 

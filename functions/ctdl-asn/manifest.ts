@@ -17,7 +17,7 @@ export const ctdlAsnManifest = {
       changes: ['append'],
     },
     maxBundleBytes: 430_000,
-    contents: ['functions/ctdl-asn/', 'shared/frameworks/'],
+    contents: ['functions/ctdl-asn/', 'shared/exchange/frameworks/'],
     memoryMb: 1769, // one whole processor
   },
 } as const satisfies Manifest;

@@ -1,7 +1,7 @@
-import { Problem } from '../../shared/errors/problem.ts';
-import { isObject, type Json, member, parseJson } from '../../shared/linked-data/json.ts';
-import { itemsOfText, scanInSlices } from '../../shared/linked-data/json-items.ts';
-import { JsonText, LARGE_OBJECT_LENGTH } from '../../shared/linked-data/json-scan.ts';
+import { Problem } from '../../shared/base/errors/problem.ts';
+import { isObject, type Json, member, parseJson } from '../../shared/repository/linked-data/json.ts';
+import { itemsOfText, scanInSlices } from '../../shared/repository/linked-data/json-items.ts';
+import { JsonText, LARGE_OBJECT_LENGTH } from '../../shared/repository/linked-data/json-scan.ts';
 
 /** Nodes of one document. */
 const MAX_NODES = 100_000;

@@ -1,14 +1,14 @@
-import { createSlices, inSlices } from '../../shared/concurrency/slices.ts';
-import { Problem } from '../../shared/errors/problem.ts';
-import { isBlankNode, withoutBlankNodes } from '../../shared/frameworks/blank-nodes.ts';
-import type { Framework, Loss, NodeKind, Properties } from '../../shared/frameworks/model.ts';
-import { isScheme } from '../../shared/frameworks/model.ts';
-import { isList, valuesOf } from '../../shared/frameworks/values.ts';
-import { withPrefix } from '../../shared/frameworks/vocabulary.ts';
-import { entryOf } from '../../shared/linked-data/entry-of.ts';
-import { MAX_ID_LENGTH } from '../../shared/linked-data/identifiers.ts';
-import { isObject, type Json, type JsonObject, member } from '../../shared/linked-data/json.ts';
-import { idsIn } from '../../shared/linked-data/references.ts';
+import { createSlices, inSlices } from '../../shared/base/concurrency/slices.ts';
+import { Problem } from '../../shared/base/errors/problem.ts';
+import { isBlankNode, withoutBlankNodes } from '../../shared/exchange/frameworks/blank-nodes.ts';
+import type { Framework, Loss, NodeKind, Properties } from '../../shared/exchange/frameworks/model.ts';
+import { isScheme } from '../../shared/exchange/frameworks/model.ts';
+import { isList, valuesOf } from '../../shared/exchange/frameworks/values.ts';
+import { withPrefix } from '../../shared/exchange/frameworks/vocabulary.ts';
+import { entryOf } from '../../shared/repository/linked-data/entry-of.ts';
+import { MAX_ID_LENGTH } from '../../shared/repository/linked-data/identifiers.ts';
+import { isObject, type Json, type JsonObject, member } from '../../shared/repository/linked-data/json.ts';
+import { idsIn } from '../../shared/repository/linked-data/references.ts';
 import { assign, frameworkOf, type GraphNode, nodesByOwner } from './structure.ts';
 import { holdsTexts, neutralName } from './terms.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { withPrefix } from '../../shared/frameworks/vocabulary.ts';
-import type { Json, JsonObject } from '../../shared/linked-data/json.ts';
+import { withPrefix } from '../../shared/exchange/frameworks/vocabulary.ts';
+import type { Json, JsonObject } from '../../shared/repository/linked-data/json.ts';
 import { read } from './read.ts';
 import { write } from './write.ts';
 

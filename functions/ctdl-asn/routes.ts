@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { importQuery } from '../../shared/frameworks/exchange-parameters.ts';
+import { importQuery } from '../../shared/http/exchange/exchange-parameters.ts';
 import {
   EXPORT_PROBLEMS,
   exportResponses,
@@ -8,7 +8,7 @@ import {
   importResponses,
   OBJECT_ID,
   reportRoute,
-} from '../../shared/frameworks/exchange-routes.ts';
+} from '../../shared/http/exchange/exchange-routes.ts';
 import type { Route } from '../../shared/http/route.ts';
 import { exportQuery } from './parameters.ts';
 

@@ -1,4 +1,4 @@
-import { inSlices, mapInSlices } from '../../shared/concurrency/slices.ts';
+import { inSlices, mapInSlices } from '../../shared/base/concurrency/slices.ts';
 import {
   type Framework,
   type FrameworkNode,
@@ -6,9 +6,9 @@ import {
   isScheme,
   type Loss,
   type NodeKind,
-} from '../../shared/frameworks/model.ts';
-import { type JsonObject, member } from '../../shared/linked-data/json.ts';
-import { idsIn } from '../../shared/linked-data/references.ts';
+} from '../../shared/exchange/frameworks/model.ts';
+import { type JsonObject, member } from '../../shared/repository/linked-data/json.ts';
+import { idsIn } from '../../shared/repository/linked-data/references.ts';
 
 /** A node of the document that has a place in the model. The members of `object` have their prefixes. */
 export type GraphNode = { readonly node: FrameworkNode; readonly object: JsonObject };

@@ -1,5 +1,5 @@
-import type { NodeKind } from '../../shared/frameworks/model.ts';
-import { entryOf } from '../../shared/linked-data/entry-of.ts';
+import type { NodeKind } from '../../shared/exchange/frameworks/model.ts';
+import { entryOf } from '../../shared/repository/linked-data/entry-of.ts';
 
 /**
  * How values of a property are written. `text`: a language map with a text per language; `texts`: one with arrays; `one-or-many`: one with

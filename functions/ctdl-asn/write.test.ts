@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Framework } from '../../shared/frameworks/model.ts';
-import { nodeOf } from '../../shared/frameworks/stored.ts';
-import type { Json, JsonObject } from '../../shared/linked-data/json.ts';
+import type { Framework } from '../../shared/exchange/frameworks/model.ts';
+import { nodeOf } from '../../shared/exchange/frameworks/stored.ts';
+import type { Json, JsonObject } from '../../shared/repository/linked-data/json.ts';
 import { read } from './read.ts';
 import { write } from './write.ts';
 

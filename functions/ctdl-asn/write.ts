@@ -1,9 +1,9 @@
-import { type Hierarchy, hierarchyOf, inReadingOrder } from '../../shared/frameworks/hierarchy.ts';
-import { ctidOf } from '../../shared/frameworks/identifiers.ts';
-import type { Framework, FrameworkNode, Loss, NodeKind, Properties } from '../../shared/frameworks/model.ts';
-import { isBlank, scalarText, textOf, textsOf } from '../../shared/frameworks/values.ts';
-import { entryOf } from '../../shared/linked-data/entry-of.ts';
-import { isObject, type Json, type JsonObject, member, setMember } from '../../shared/linked-data/json.ts';
+import { type Hierarchy, hierarchyOf, inReadingOrder } from '../../shared/exchange/frameworks/hierarchy.ts';
+import { ctidOf } from '../../shared/exchange/frameworks/identifiers.ts';
+import type { Framework, FrameworkNode, Loss, NodeKind, Properties } from '../../shared/exchange/frameworks/model.ts';
+import { isBlank, scalarText, textOf, textsOf } from '../../shared/exchange/frameworks/values.ts';
+import { entryOf } from '../../shared/repository/linked-data/entry-of.ts';
+import { isObject, type Json, type JsonObject, member, setMember } from '../../shared/repository/linked-data/json.ts';
 import { fallbackOf, type Shape, termFor } from './terms.ts';
 
 /** The contexts of documents (CTDL-ASN, CTDL). */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { ProblemCode } from '../../shared/errors/catalog.ts';
+import type { ProblemCode } from '../../shared/base/errors/catalog.ts';
 import { jsonLd, jsonLdArray, signatureSheetText } from '../../shared/http/json-ld-schemas.ts';
 import { RDF_TYPES } from '../../shared/http/rdf-accept.ts';
 import { formattedText, type PathParameter, type Route, versionParameter } from '../../shared/http/route.ts';

@@ -1,7 +1,7 @@
-import { Problem } from '../../shared/errors/problem.ts';
+import { Problem } from '../../shared/base/errors/problem.ts';
+import { parseParameters } from '../../shared/base/schema/parameters.ts';
 import { parseUrlencoded, splitUrl } from '../../shared/http/urlencoded.ts';
-import { parseReference, type Reference } from '../../shared/objects/reference.ts';
-import { parseParameters } from '../../shared/schema/parameters.ts';
+import { parseReference, type Reference } from '../../shared/repository/objects/reference.ts';
 import { dataQuery } from './parameters.ts';
 
 /** The target of a request on a data address. */

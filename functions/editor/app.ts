@@ -1,8 +1,8 @@
-import { type Config, channelOf } from '../../shared/config/config.ts';
-import type { Context } from '../../shared/context.ts';
+import { type Config, channelOf } from '../../shared/base/config/config.ts';
 import { redirectAnswer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { splitUrl } from '../../shared/http/urlencoded.ts';
+import type { Context } from '../../shared/repository/context.ts';
 import type { Group } from '../group.ts';
 import { editorFile } from './file.ts';
 import { createEditorPage } from './page.ts';

@@ -1,5 +1,5 @@
 import { parseAccept } from 'hono/utils/accept';
-import { Problem } from '../../shared/errors/problem.ts';
+import { Problem } from '../../shared/base/errors/problem.ts';
 import { type Answer, fileAnswer, type StaticFiles } from '../../shared/http/answer.ts';
 
 /** How long browsers may keep a file: the contents of a hashed name never change (specification: Limits). */

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { createPromiseCache } from '../../shared/concurrency/promise-cache.ts';
-import { Problem } from '../../shared/errors/problem.ts';
+import { createPromiseCache } from '../../shared/base/concurrency/promise-cache.ts';
+import { Problem } from '../../shared/base/errors/problem.ts';
 import type { Answer, StaticFiles } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { matchesCondition } from '../../shared/http/object-answer.ts';

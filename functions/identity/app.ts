@@ -1,11 +1,11 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { Problem } from '../../shared/errors/problem.ts';
+import { Problem } from '../../shared/base/errors/problem.ts';
 import { EMPTY_ANSWER, jsonAnswer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { MAX_PARAMETER_VALUES, readPayload } from '../../shared/http/payload.ts';
-import { isObject, type Json, member, parseJson } from '../../shared/linked-data/json.ts';
-import { createRateLimit } from '../../shared/network/rate-limit.ts';
+import { isObject, type Json, member, parseJson } from '../../shared/repository/linked-data/json.ts';
+import { createRateLimit } from '../../shared/repository/rate-limit.ts';
 import type { Group } from '../group.ts';
 import { createIdentityContext, type IdentityContext } from './context.ts';
 import { getKeys } from './keys.ts';

@@ -1,6 +1,6 @@
-import type { Context } from '../../shared/context.ts';
-import { createIdentities, type Identities } from '../../shared/identity/identities.ts';
-import type { SecretStore } from '../../shared/store/secret-store.ts';
+import { createIdentities, type Identities } from '../../shared/people/identity/identities.ts';
+import type { Context } from '../../shared/repository/context.ts';
+import type { SecretStore } from '../../shared/repository/secrets/secret-store.ts';
 
 /** Dependencies of the identity endpoints. */
 export type IdentityContext = Context & { readonly identities: Identities };

@@ -12,7 +12,7 @@ export const identityManifest = {
     rights: { secrets: ['admin-key', 'server-secret', 'salts'], values: ['write', 'count'] },
     maxBundleBytes: CORE_BUNDLE_BYTES,
     coldStartMs: CORE_COLD_START_MS,
-    contents: ['functions/identity/', 'shared/identity/'],
+    contents: ['functions/identity/', 'shared/people/identity/'],
     memoryMb: 1024, // passwords are hashed
   },
 } as const satisfies Manifest;

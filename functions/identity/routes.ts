@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { ProblemCode } from '../../shared/errors/catalog.ts';
+import type { ProblemCode } from '../../shared/base/errors/catalog.ts';
 import { formattedText, type Route } from '../../shared/http/route.ts';
 
 const text = z.string().check(z.minLength(1), z.maxLength(1024));

@@ -1,5 +1,5 @@
-import type { Context } from '../../shared/context.ts';
-import { createDocumentLoader } from '../../shared/json-ld/document-loader.ts';
+import { createDocumentLoader } from '../../shared/exchange/json-ld/document-loader.ts';
+import type { Context } from '../../shared/repository/context.ts';
 import type { Group } from '../group.ts';
 import { postDocument } from './process.ts';
 

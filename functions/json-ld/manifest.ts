@@ -12,7 +12,7 @@ export const jsonLdManifest = {
     paths: ['/api/jsonld'],
     rights: { secrets: ['admin-key'] },
     maxBundleBytes: 510_000,
-    contents: ['functions/json-ld/', 'shared/json-ld/', 'shared/rdf/'],
+    contents: ['functions/json-ld/', 'shared/exchange/json-ld/', 'shared/exchange/rdf/'],
     memoryMb: 1769, // one whole processor
   },
 } as const satisfies Manifest;

@@ -1,9 +1,9 @@
-import { type Caller, faultOf } from '../../shared/access/caller.ts';
-import type { Context } from '../../shared/context.ts';
-import { Problem } from '../../shared/errors/problem.ts';
+import { Problem } from '../../shared/base/errors/problem.ts';
+import { clientAddress } from '../../shared/base/network/client-address.ts';
 import type { Call } from '../../shared/http/call.ts';
-import { clientAddress } from '../../shared/network/client-address.ts';
-import { createRateLimit } from '../../shared/network/rate-limit.ts';
+import { type Caller, faultOf } from '../../shared/repository/access/caller.ts';
+import type { Context } from '../../shared/repository/context.ts';
+import { createRateLimit } from '../../shared/repository/rate-limit.ts';
 
 /**
  * The caller, if it may use the language model.

@@ -1,14 +1,14 @@
-import type { Context } from '../../shared/context.ts';
-import { createBudget } from '../../shared/drafting/budget.ts';
-import { loadFrameworkAs } from '../../shared/drafting/framework/load-existing.ts';
-import { createDraftObjects } from '../../shared/drafting/framework/objects.ts';
-import { Problem } from '../../shared/errors/problem.ts';
+import { Problem } from '../../shared/base/errors/problem.ts';
+import { parseWith, queryValues } from '../../shared/base/schema/parameters.ts';
 import type { Answer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { readPayload } from '../../shared/http/payload.ts';
 import { queryOf } from '../../shared/http/urlencoded.ts';
-import { parseWith, queryValues } from '../../shared/schema/parameters.ts';
+import type { Context } from '../../shared/repository/context.ts';
 import { requireModelUser } from './access.ts';
+import { createBudget } from './drafting/budget.ts';
+import { loadFrameworkAs } from './drafting/framework/load-existing.ts';
+import { createDraftObjects } from './drafting/framework/objects.ts';
 import { alignParameters } from './parameters.ts';
 import { type DraftingParts, requireModel } from './parts.ts';
 import { resultAnswer } from './result-answer.ts';
@@ -33,7 +33,7 @@ export async function postAlign(ctx: Context, call: Call, parts: DraftingParts):
   const members = proof === undefined ? {} : { owner: [proof.key.pem] };
   const objects = createDraftObjects({ base: ctx.config.bases[0], model: model.name, language: null, members });
   return resultAnswer(call, async (send, closed) => {
-    const { alignFrameworks } = await import('../../shared/drafting/alignment/align.ts'); // what only drafts does without
+    const { alignFrameworks } = await import('./drafting/alignment/align.ts'); // what only drafts does without
     const { budget: limits, concurrency } = ctx.config.llm;
     const session = { model, budget: createBudget(limits, closed) };
     const progress = (alignment: object): void => send('alignment', alignment);

@@ -1,8 +1,8 @@
-import type { Context } from '../../shared/context.ts';
-import { openModel } from '../../shared/drafting/model/open-model.ts';
+import type { Context } from '../../shared/repository/context.ts';
 import type { Group } from '../group.ts';
 import { createRequestCount } from './access.ts';
 import { postAlign } from './align.ts';
+import { openModel } from './drafting/model/open-model.ts';
 import { postFramework } from './framework.ts';
 
 /** Frameworks and alignments drafted by a language model. */

@@ -12,6 +12,6 @@ export const llmManifest = {
     paths: ['/api/llm/{proxy+}', '/api/ollama/{proxy+}'],
     rights: { secrets: ['admin-key'], search: 'use', values: ['invalidate', 'count'], changes: ['append'] },
     maxBundleBytes: 450_000,
-    contents: ['functions/llm/', 'shared/drafting/', 'shared/frameworks/'],
+    contents: ['functions/llm/', 'functions/llm/drafting/', 'shared/exchange/frameworks/'],
   },
 } as const satisfies Manifest;

@@ -1,6 +1,6 @@
-import type { LanguageModel } from '../../shared/drafting/model/language-model.ts';
-import { Problem } from '../../shared/errors/problem.ts';
+import { Problem } from '../../shared/base/errors/problem.ts';
 import type { CountRequest } from './access.ts';
+import type { LanguageModel } from './drafting/model/language-model.ts';
 
 /** What the handlers share for the life of the process. */
 export type DraftingParts = {

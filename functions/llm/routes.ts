@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { ProblemCode } from '../../shared/errors/catalog.ts';
+import type { ProblemCode } from '../../shared/base/errors/catalog.ts';
 import { EVENT_STREAM } from '../../shared/http/event-stream.ts';
 import { signatureSheet, signatureSheetText } from '../../shared/http/json-ld-schemas.ts';
 import type { Content, Route } from '../../shared/http/route.ts';

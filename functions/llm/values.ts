@@ -1,5 +1,5 @@
 import type { Payload } from '../../shared/http/payload.ts';
-import { type Json, parseJson } from '../../shared/linked-data/json.ts';
+import { type Json, parseJson } from '../../shared/repository/linked-data/json.ts';
 
 /** Parameters of a body in either binding, by name; null counts as not given. */
 export function valuesIn(payload: Payload, names: readonly string[]): Record<string, Json> {

@@ -1,4 +1,4 @@
-import { createPromiseCache } from '../../shared/concurrency/promise-cache.ts';
+import { createPromiseCache } from '../../shared/base/concurrency/promise-cache.ts';
 import type { Answer } from '../../shared/http/answer.ts';
 import { EMPTY_ANSWER } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';

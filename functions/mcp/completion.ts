@@ -1,7 +1,7 @@
 import type { CompleteRequestParams, CompleteResult } from '@modelcontextprotocol/server';
-import { entryOf } from '../../shared/linked-data/entry-of.ts';
-import { guidOf } from '../../shared/linked-data/identifiers.ts';
-import { typeKey } from '../../shared/linked-data/type-key.ts';
+import { entryOf } from '../../shared/repository/linked-data/entry-of.ts';
+import { guidOf } from '../../shared/repository/linked-data/identifiers.ts';
+import { typeKey } from '../../shared/repository/linked-data/type-key.ts';
 import type { Repository } from './repository.ts';
 
 /** Maximum values of a completion (MCP: completion). */

@@ -1,11 +1,11 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { createBoundedCache } from '../../shared/bounded-cache.ts';
-import { createPromiseCache } from '../../shared/concurrency/promise-cache.ts';
-import type { ToolsetName } from '../../shared/config/mcp.ts';
-import type { Context } from '../../shared/context.ts';
-import { utf8 } from '../../shared/crypto/text-encoding.ts';
-import { serverSecret } from '../../shared/identity/server-secrets.ts';
-import type { SecretStore } from '../../shared/store/secret-store.ts';
+import { createBoundedCache } from '../../shared/base/concurrency/bounded-cache.ts';
+import { createPromiseCache } from '../../shared/base/concurrency/promise-cache.ts';
+import type { ToolsetName } from '../../shared/base/config/mcp.ts';
+import { utf8 } from '../../shared/base/crypto/text-encoding.ts';
+import { serverSecret } from '../../shared/people/identity/server-secrets.ts';
+import type { Context } from '../../shared/repository/context.ts';
+import type { SecretStore } from '../../shared/repository/secrets/secret-store.ts';
 
 /** A session of the revisions with `initialize`. It says nothing about who is calling: each request proves that anew. */
 export type Session = {

@@ -1,7 +1,7 @@
-import { type Hierarchy, hierarchyOf } from '../../shared/frameworks/hierarchy.ts';
-import { type JsonObject, member } from '../../shared/linked-data/json.ts';
-import { idsIn } from '../../shared/linked-data/references.ts';
-import { displayText } from '../../shared/profile-engine/stored-values.ts';
+import { type Hierarchy, hierarchyOf } from '../../shared/exchange/frameworks/hierarchy.ts';
+import { displayText } from '../../shared/profiles/engine/stored-values.ts';
+import { type JsonObject, member } from '../../shared/repository/linked-data/json.ts';
+import { idsIn } from '../../shared/repository/linked-data/references.ts';
 import { RefusedError, type Repository, type Stored } from './repository.ts';
 
 /** A relation between two competencies. */

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { Problem } from '../../shared/errors/problem.ts';
+import { Problem } from '../../shared/base/errors/problem.ts';
 import { readBody, utf8 } from '../../shared/http/body.ts';
 import type { Call } from '../../shared/http/call.ts';
-import { isObject, type Json, type JsonObject, member, parseJson } from '../../shared/linked-data/json.ts';
+import { isObject, type Json, type JsonObject, member, parseJson } from '../../shared/repository/linked-data/json.ts';
 import type { McpContext } from './context.ts';
 import { WITH_STRUCTURED_RESULTS } from './revision.ts';
 

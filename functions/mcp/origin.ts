@@ -1,5 +1,5 @@
-import type { Config } from '../../shared/config/config.ts';
-import { Problem } from '../../shared/errors/problem.ts';
+import type { Config } from '../../shared/base/config/config.ts';
+import { Problem } from '../../shared/base/errors/problem.ts';
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 

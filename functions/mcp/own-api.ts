@@ -1,6 +1,6 @@
+import type { Reservation } from '../../shared/base/concurrency/memory-budget.ts';
 import type { Answer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
-import type { Reservation } from '../../shared/memory-budget.ts';
 import type { PlatformParts } from '../group.ts';
 
 /** The differences of a request to the own API from a GET of JSON. */

@@ -1,8 +1,8 @@
 import { classifyInboundRequest, type InboundClassificationOutcome } from '@modelcontextprotocol/server';
+import type { Release } from '../../shared/base/concurrency/memory-budget.ts';
 import type { Answer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { withStallLimit } from '../../shared/http/text-stream.ts';
-import type { Release } from '../../shared/memory-budget.ts';
 import type { McpContext } from './context.ts';
 import { answerInSession } from './in-session.ts';
 import type { McpRequest, McpService } from './mcp-request.ts';

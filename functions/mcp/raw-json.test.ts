@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { utf8 } from '../../shared/crypto/text-encoding.ts';
+import { utf8 } from '../../shared/base/crypto/text-encoding.ts';
 import { createRawJson } from './raw-json.ts';
 
 test('texts are in the answer as they were given, with all digits of their numbers', () => {

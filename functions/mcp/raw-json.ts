@@ -1,5 +1,5 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
-import { joinBytes, utf8 } from '../../shared/crypto/text-encoding.ts';
+import { joinBytes, utf8 } from '../../shared/base/crypto/text-encoding.ts';
 
 /** Tools of a list, as JSON with commas between them. */
 export type ToolsJson = {

@@ -1,10 +1,10 @@
-import { chunks } from '../../shared/concurrency/chunks.ts';
-import { mapInSlices } from '../../shared/concurrency/slices.ts';
+import { chunks } from '../../shared/base/concurrency/chunks.ts';
+import { mapInSlices } from '../../shared/base/concurrency/slices.ts';
 import type { Answer } from '../../shared/http/answer.ts';
-import { isObject, type JsonObject, member, parseJson } from '../../shared/linked-data/json.ts';
-import { itemsOfText } from '../../shared/linked-data/json-items.ts';
-import { JsonText } from '../../shared/linked-data/json-scan.ts';
-import { shortIdOf } from '../../shared/linked-data/references.ts';
+import { isObject, type JsonObject, member, parseJson } from '../../shared/repository/linked-data/json.ts';
+import { itemsOfText } from '../../shared/repository/linked-data/json-items.ts';
+import { JsonText } from '../../shared/repository/linked-data/json-scan.ts';
+import { shortIdOf } from '../../shared/repository/linked-data/references.ts';
 import { type CallerApi, isSuccess, textWithin } from './own-api.ts';
 
 /** A request of a task that was refused. The message is for the assistant. */

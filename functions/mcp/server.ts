@@ -1,7 +1,7 @@
 import { type CallToolResult, type RequestId, Server, type ServerContext } from '@modelcontextprotocol/server';
-import { Problem } from '../../shared/errors/problem.ts';
-import type { JsonObject } from '../../shared/linked-data/json.ts';
-import type { Logger } from '../../shared/telemetry/logger.ts';
+import { Problem } from '../../shared/base/errors/problem.ts';
+import type { Logger } from '../../shared/base/telemetry/logger.ts';
+import type { JsonObject } from '../../shared/repository/linked-data/json.ts';
 import type { RunningCall } from './cancellation.ts';
 import { invalid } from './errors.ts';
 import type { CallerApi } from './own-api.ts';

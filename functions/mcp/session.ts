@@ -1,7 +1,7 @@
 import { jwtVerify, SignJWT } from 'jose';
 import * as z from 'zod/mini';
-import { TOOLSET_NAMES } from '../../shared/config/mcp.ts';
-import { Problem } from '../../shared/errors/problem.ts';
+import { TOOLSET_NAMES } from '../../shared/base/config/mcp.ts';
+import { Problem } from '../../shared/base/errors/problem.ts';
 import type { McpContext, Session } from './context.ts';
 
 /** How long a session lasts. Clients begin another one by themselves. */

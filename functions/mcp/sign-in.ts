@@ -1,4 +1,4 @@
-import { Problem } from '../../shared/errors/problem.ts';
+import { Problem } from '../../shared/base/errors/problem.ts';
 import type { Call } from '../../shared/http/call.ts';
 import type { McpContext } from './context.ts';
 

@@ -1,5 +1,5 @@
-import { type Json, type JsonObject, member } from '../../shared/linked-data/json.ts';
-import { displayText } from '../../shared/profile-engine/stored-values.ts';
+import { displayText } from '../../shared/profiles/engine/stored-values.ts';
+import { type Json, type JsonObject, member } from '../../shared/repository/linked-data/json.ts';
 
 /** Characters of a stored text that a summary repeats. */
 const MAX_SHOWN = 300;

@@ -1,7 +1,7 @@
-import { createPromiseCache } from '../../shared/concurrency/promise-cache.ts';
-import type { Context } from '../../shared/context.ts';
-import { Problem } from '../../shared/errors/problem.ts';
-import type { BlobStore } from '../../shared/store/blob-store.ts';
+import { createPromiseCache } from '../../shared/base/concurrency/promise-cache.ts';
+import { Problem } from '../../shared/base/errors/problem.ts';
+import type { Context } from '../../shared/repository/context.ts';
+import type { BlobStore } from '../../shared/repository/store/blob-store.ts';
 import type { Group } from '../group.ts';
 import { postIndex } from './publish.ts';
 import { getIndex } from './read.ts';

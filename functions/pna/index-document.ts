@@ -1,10 +1,10 @@
-import type { PnaConfig } from '../../shared/config/pna.ts';
-import { md5Hex } from '../../shared/crypto/md5.ts';
-import type { ReadObject } from '../../shared/frameworks/read-objects.ts';
-import { guidOf } from '../../shared/linked-data/identifiers.ts';
-import { type JsonObject, member } from '../../shared/linked-data/json.ts';
-import { idsIn } from '../../shared/linked-data/references.ts';
-import { displayText } from '../../shared/profile-engine/stored-values.ts';
+import type { PnaConfig } from '../../shared/base/config/pna.ts';
+import { md5Hex } from '../../shared/base/crypto/md5.ts';
+import type { ReadObject } from '../../shared/exchange/frameworks/read-objects.ts';
+import { displayText } from '../../shared/profiles/engine/stored-values.ts';
+import { guidOf } from '../../shared/repository/linked-data/identifiers.ts';
+import { type JsonObject, member } from '../../shared/repository/linked-data/json.ts';
+import { idsIn } from '../../shared/repository/linked-data/references.ts';
 
 /** The addresses that an index leads to. */
 export type IndexOptions = PnaConfig & {

@@ -12,6 +12,6 @@ export const pnaManifest = {
     paths: ['/api/ce/pna/{proxy+}'],
     rights: { secrets: ['admin-key'], search: 'use' },
     maxBundleBytes: 400_000,
-    contents: ['functions/pna/', 'shared/frameworks/', 'shared/profiles/', 'shared/profile-engine/'],
+    contents: ['functions/pna/', 'shared/exchange/frameworks/', 'shared/profiles/', 'shared/profiles/engine/'],
   },
 } as const satisfies Manifest;

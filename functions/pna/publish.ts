@@ -1,14 +1,14 @@
-import { type Caller, faultOf, isAdmin } from '../../shared/access/caller.ts';
-import { writeGrant } from '../../shared/access/permissions.ts';
-import type { Context } from '../../shared/context.ts';
-import { Problem } from '../../shared/errors/problem.ts';
+import { Problem } from '../../shared/base/errors/problem.ts';
 import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { preconditionOf } from '../../shared/http/object-answer.ts';
 import { readPayload } from '../../shared/http/payload.ts';
-import { isObject, type Json } from '../../shared/linked-data/json.ts';
-import type { BlobCondition, BlobStore } from '../../shared/store/blob-store.ts';
-import type { HeadState } from '../../shared/store/object-store.ts';
+import { type Caller, faultOf, isAdmin } from '../../shared/repository/access/caller.ts';
+import { writeGrant } from '../../shared/repository/access/permissions.ts';
+import type { Context } from '../../shared/repository/context.ts';
+import { isObject, type Json } from '../../shared/repository/linked-data/json.ts';
+import type { BlobCondition, BlobStore } from '../../shared/repository/store/blob-store.ts';
+import type { HeadState } from '../../shared/repository/store/object-store.ts';
 import { makeIndex, targetOf } from './read.ts';
 
 /**

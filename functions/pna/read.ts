@@ -1,18 +1,18 @@
-import type { Caller } from '../../shared/access/caller.ts';
-import type { Context } from '../../shared/context.ts';
-import { Problem } from '../../shared/errors/problem.ts';
-import { createObjectReader } from '../../shared/frameworks/read-objects.ts';
-import { resolveTail } from '../../shared/frameworks/resolve.ts';
+import { Problem } from '../../shared/base/errors/problem.ts';
+import { createObjectReader } from '../../shared/exchange/frameworks/read-objects.ts';
+import { resolveTail } from '../../shared/exchange/frameworks/resolve.ts';
 import { requireJsonAccepted } from '../../shared/http/accept.ts';
 import type { Answer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { taggedAnswer, taggedTextAnswer } from '../../shared/http/tagged-answer.ts';
 import { splitUrl } from '../../shared/http/urlencoded.ts';
-import { type JsonObject, member } from '../../shared/linked-data/json.ts';
-import { idsIn } from '../../shared/linked-data/references.ts';
-import { notFound } from '../../shared/objects/read.ts';
 import { isCompetency } from '../../shared/profiles/load/members.ts';
-import { type BlobName, type BlobStore, blobName } from '../../shared/store/blob-store.ts';
+import type { Caller } from '../../shared/repository/access/caller.ts';
+import type { Context } from '../../shared/repository/context.ts';
+import { type JsonObject, member } from '../../shared/repository/linked-data/json.ts';
+import { idsIn } from '../../shared/repository/linked-data/references.ts';
+import { notFound } from '../../shared/repository/objects/read.ts';
+import { type BlobName, type BlobStore, blobName } from '../../shared/repository/store/blob-store.ts';
 import { indexDocument } from './index-document.ts';
 
 /** What an address names: an object, and a place for its index. */

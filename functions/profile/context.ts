@@ -1,8 +1,8 @@
-import type { Context } from '../../shared/context.ts';
-import { createCalculator } from '../../shared/profile-engine/calculator.ts';
-import { NO_STAGES } from '../../shared/profile-engine/stages/operator-stages.ts';
+import { createCalculator } from '../../shared/profiles/engine/calculator.ts';
+import { NO_STAGES } from '../../shared/profiles/engine/stages/operator-stages.ts';
 import { createProfiles, type Profiles, profileKeys, stageFaultLog } from '../../shared/profiles/service/profiles.ts';
-import type { SecretStore } from '../../shared/store/secret-store.ts';
+import type { Context } from '../../shared/repository/context.ts';
+import type { SecretStore } from '../../shared/repository/secrets/secret-store.ts';
 
 /** Dependencies of the profile endpoints. */
 export type ProfileContext = Context & { readonly profiles: Profiles };

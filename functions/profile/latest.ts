@@ -1,5 +1,3 @@
-import type { Caller } from '../../shared/access/caller.ts';
-import type { Context } from '../../shared/context.ts';
 import type { Answer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { asksForEvents, eventStreamAnswer } from '../../shared/http/event-stream.ts';
@@ -7,6 +5,8 @@ import { readPayload } from '../../shared/http/payload.ts';
 import { problemDocument, toProblem } from '../../shared/http/render-problem.ts';
 import { queryOf } from '../../shared/http/urlencoded.ts';
 import type { ProfileAnswer, ProfileQuery, ProfileService } from '../../shared/profiles/service/profile-service.ts';
+import type { Caller } from '../../shared/repository/access/caller.ts';
+import type { Context } from '../../shared/repository/context.ts';
 import { profileQuery } from './parameters.ts';
 
 /** GET profile/latest: parameters in the query string (specification: Profile). */

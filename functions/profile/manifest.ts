@@ -12,7 +12,7 @@ export const profileManifest = {
     paths: ['/api/profile/{proxy+}'],
     rights: { secrets: ['admin-key', 'profile-key'], search: 'use', values: ['write'] },
     maxBundleBytes: 600_000,
-    contents: ['functions/profile/', 'shared/profiles/', 'shared/profile-engine/'],
+    contents: ['functions/profile/', 'shared/profiles/', 'shared/profiles/engine/'],
     memoryMb: 1769, // one whole processor
   },
 } as const satisfies Manifest;

@@ -1,8 +1,8 @@
-import { Problem } from '../../shared/errors/problem.ts';
+import { Problem } from '../../shared/base/errors/problem.ts';
+import { parseWith, queryValues } from '../../shared/base/schema/parameters.ts';
 import { MAX_PARAMETER_VALUES, type Payload } from '../../shared/http/payload.ts';
-import { isObject, type Json, parseJson } from '../../shared/linked-data/json.ts';
 import type { ProfileQuery } from '../../shared/profiles/service/profile-service.ts';
-import { parseWith, queryValues } from '../../shared/schema/parameters.ts';
+import { isObject, type Json, parseJson } from '../../shared/repository/linked-data/json.ts';
 import { profileBody, profileParameters, profilePostParameters } from './routes.ts';
 
 /** The parameters of the query string that have one value. */

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { countSchema } from '../../shared/http/route.ts';
-import { REASON_CAUSES } from '../../shared/profile-engine/result.ts';
+import { REASON_CAUSES } from '../../shared/profiles/engine/result.ts';
 
-/** The schema of the response (specification: Profile result); the types are in `shared/profile-engine/result.ts`. */
+/** The schema of the response (specification: Profile result); the types are in `shared/profiles/engine/result.ts`. */
 
 const share = z.number().check(z.minimum(0), z.maximum(1));
 const shown = z.unknown().check(z.describe('A text, as a rule.'));
@@ -86,7 +86,8 @@ const reason = z
   .check(
     z.meta({
       id: 'ProfileReason',
-      description: 'A reason for the state of a competency. `about` says which of the facts it has (docs/profile.md).',
+      description:
+        'A reason for the state of a competency. `about` says which of the facts it has (docs/use/profile.md).',
     }),
   );
 

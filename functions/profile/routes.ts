@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import type { ProblemCode } from '../../shared/errors/catalog.ts';
+import type { ProblemCode } from '../../shared/base/errors/catalog.ts';
 import { EVENT_STREAM } from '../../shared/http/event-stream.ts';
 import { signatureSheet, signatureSheetText } from '../../shared/http/json-ld-schemas.ts';
 import { formattedText, integerParameter, type Route } from '../../shared/http/route.ts';
-import { MAX_ID_LENGTH } from '../../shared/linked-data/identifiers.ts';
+import { MAX_ID_LENGTH } from '../../shared/repository/linked-data/identifiers.ts';
 import { profile } from './profile-schema.ts';
 
 /** Farthest times that a date can hold, milliseconds from 1970. */

@@ -1,14 +1,14 @@
-import type { Context } from '../../shared/context.ts';
-import { Problem } from '../../shared/errors/problem.ts';
-import { rootsListing } from '../../shared/frameworks/listing.ts';
-import { createObjectReader } from '../../shared/frameworks/read-objects.ts';
-import { resolveTail } from '../../shared/frameworks/resolve.ts';
+import { Problem } from '../../shared/base/errors/problem.ts';
+import { rootsListing } from '../../shared/exchange/frameworks/listing.ts';
+import { createObjectReader } from '../../shared/exchange/frameworks/read-objects.ts';
+import { resolveTail } from '../../shared/exchange/frameworks/resolve.ts';
 import { requireJsonAccepted } from '../../shared/http/accept.ts';
 import type { Answer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { taggedTextAnswer } from '../../shared/http/tagged-answer.ts';
 import { splitUrl } from '../../shared/http/urlencoded.ts';
-import { notFound } from '../../shared/objects/read.ts';
+import type { Context } from '../../shared/repository/context.ts';
+import { notFound } from '../../shared/repository/objects/read.ts';
 import type { Group } from '../group.ts';
 import { definitionOf, kindOf } from './definition.ts';
 

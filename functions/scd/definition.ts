@@ -1,10 +1,10 @@
-import { isEncryptedValue } from '../../shared/access/kbac-types.ts';
-import { md5Hex } from '../../shared/crypto/md5.ts';
-import { guidOf } from '../../shared/linked-data/identifiers.ts';
-import { type Json, type JsonObject, member } from '../../shared/linked-data/json.ts';
-import { idsIn, shortIdOf } from '../../shared/linked-data/references.ts';
-import { typeKey } from '../../shared/linked-data/type-key.ts';
-import { displayText } from '../../shared/profile-engine/stored-values.ts';
+import { md5Hex } from '../../shared/base/crypto/md5.ts';
+import { displayText } from '../../shared/profiles/engine/stored-values.ts';
+import { isEncryptedValue } from '../../shared/repository/access/kbac-types.ts';
+import { guidOf } from '../../shared/repository/linked-data/identifiers.ts';
+import { type Json, type JsonObject, member } from '../../shared/repository/linked-data/json.ts';
+import { idsIn, shortIdOf } from '../../shared/repository/linked-data/references.ts';
+import { typeKey } from '../../shared/repository/linked-data/type-key.ts';
 
 const KINDS = ['framework', 'competency', 'relation'] as const;
 

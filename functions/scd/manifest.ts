@@ -12,6 +12,6 @@ export const scdManifest = {
     paths: ['/api/scd/{proxy+}'],
     rights: { secrets: ['admin-key'], search: 'use' },
     maxBundleBytes: 400_000,
-    contents: ['functions/scd/', 'shared/frameworks/', 'shared/profile-engine/'],
+    contents: ['functions/scd/', 'shared/exchange/frameworks/', 'shared/profiles/engine/'],
   },
 } as const satisfies Manifest;

@@ -1,4 +1,4 @@
-import type { Context } from '../../shared/context.ts';
+import type { Context } from '../../shared/repository/context.ts';
 import type { Group } from '../group.ts';
 import { postMultiDelete, postMultiGet, postMultiPut } from './batches.ts';
 import { SEARCH_PATHS } from './parameters.ts';

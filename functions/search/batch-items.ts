@@ -1,13 +1,13 @@
-import { mapInSlices } from '../../shared/concurrency/slices.ts';
-import { Problem, problemType } from '../../shared/errors/problem.ts';
+import { mapInSlices } from '../../shared/base/concurrency/slices.ts';
+import { Problem, problemType } from '../../shared/base/errors/problem.ts';
 import { type Answer, jsonTextAnswer } from '../../shared/http/answer.ts';
 import type { DataPayload } from '../../shared/http/data-payload.ts';
 import { strongEntityTags } from '../../shared/http/object-answer.ts';
-import { type Json, parseJson } from '../../shared/linked-data/json.ts';
-import { type Items, itemsOfText } from '../../shared/linked-data/json-items.ts';
-import { JsonText } from '../../shared/linked-data/json-scan.ts';
-import type { Precondition } from '../../shared/objects/precondition.ts';
-import { parseBatchItem, type Reference } from '../../shared/objects/reference.ts';
+import { type Json, parseJson } from '../../shared/repository/linked-data/json.ts';
+import { type Items, itemsOfText } from '../../shared/repository/linked-data/json-items.ts';
+import { JsonText } from '../../shared/repository/linked-data/json-scan.ts';
+import type { Precondition } from '../../shared/repository/objects/precondition.ts';
+import { parseBatchItem, type Reference } from '../../shared/repository/objects/reference.ts';
 
 /** Items of one batch. */
 const MAX_ITEMS = 100_000;

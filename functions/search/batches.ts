@@ -1,17 +1,17 @@
-import { type Caller, faultOf } from '../../shared/access/caller.ts';
-import type { Context } from '../../shared/context.ts';
-import { Problem } from '../../shared/errors/problem.ts';
+import { Problem } from '../../shared/base/errors/problem.ts';
 import { type Answer, warningHeader } from '../../shared/http/answer.ts';
 import { arrayAnswer, objectsAnswer, onePage } from '../../shared/http/array-answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { readData } from '../../shared/http/data-payload.ts';
-import type { Items } from '../../shared/linked-data/json-items.ts';
-import { entityTag } from '../../shared/objects/precondition.ts';
-import type { PutItem } from '../../shared/objects/prepare-item.ts';
-import { isReadable, type ShownVersion } from '../../shared/objects/present.ts';
-import { putMany } from '../../shared/objects/put-many.ts';
-import { getMany, NOT_FOUND } from '../../shared/objects/read.ts';
-import { type RemoveResult, removeMany } from '../../shared/objects/remove-many.ts';
+import { type Caller, faultOf } from '../../shared/repository/access/caller.ts';
+import type { Context } from '../../shared/repository/context.ts';
+import type { Items } from '../../shared/repository/linked-data/json-items.ts';
+import { entityTag } from '../../shared/repository/objects/precondition.ts';
+import type { PutItem } from '../../shared/repository/objects/prepare-item.ts';
+import { isReadable, type ShownVersion } from '../../shared/repository/objects/present.ts';
+import { putMany } from '../../shared/repository/objects/put-many.ts';
+import { getMany, NOT_FOUND } from '../../shared/repository/objects/read.ts';
+import { type RemoveResult, removeMany } from '../../shared/repository/objects/remove-many.ts';
 import {
   batchAnswer,
   conditionsOf,

@@ -1,6 +1,6 @@
-import { scanInSlices } from '../../shared/linked-data/json-items.ts';
-import { JsonScan, type JsonSpan, LARGE_OBJECT_LENGTH } from '../../shared/linked-data/json-scan.ts';
-import type { ShownVersion } from '../../shared/objects/present.ts';
+import { scanInSlices } from '../../shared/repository/linked-data/json-items.ts';
+import { JsonScan, type JsonSpan, LARGE_OBJECT_LENGTH } from '../../shared/repository/linked-data/json-scan.ts';
+import type { ShownVersion } from '../../shared/repository/objects/present.ts';
 
 /**
  * Makes objects shorter: a list in one of these members of theirs becomes the number of its items. Other values stay as they are.

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { ProblemCode } from '../../shared/errors/catalog.ts';
+import type { ProblemCode } from '../../shared/base/errors/catalog.ts';
 import { jsonLdArray, signatureSheet, signatureSheetText } from '../../shared/http/json-ld-schemas.ts';
 import { formattedText, type Route } from '../../shared/http/route.ts';
 import { batchRoutes } from './batch-routes.ts';

@@ -1,15 +1,15 @@
-import type { Context } from '../../shared/context.ts';
-import { Problem } from '../../shared/errors/problem.ts';
+import { Problem } from '../../shared/base/errors/problem.ts';
+import { parseWith, queryValues } from '../../shared/base/schema/parameters.ts';
 import { type Answer, fitsHeader, MAX_HEADER_BYTES, warningHeader } from '../../shared/http/answer.ts';
 import type { Serve } from '../../shared/http/app.ts';
 import { arrayAnswer, objectsAnswer, onePage } from '../../shared/http/array-answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { MAX_PARAMETER_VALUES, type Payload, readPayload } from '../../shared/http/payload.ts';
 import { queryOf } from '../../shared/http/urlencoded.ts';
-import { isObject, type JsonObject, parseJson } from '../../shared/linked-data/json.ts';
-import { type SearchParameters, search } from '../../shared/objects/search.ts';
-import { parseWith, queryValues } from '../../shared/schema/parameters.ts';
-import { STATE_BYTES } from '../../shared/store/object-store.ts';
+import type { Context } from '../../shared/repository/context.ts';
+import { isObject, type JsonObject, parseJson } from '../../shared/repository/linked-data/json.ts';
+import { type SearchParameters, search } from '../../shared/repository/objects/search.ts';
+import { STATE_BYTES } from '../../shared/repository/store/object-store.ts';
 import { withLengths } from './lengths.ts';
 import { searchParameters } from './parameters.ts';
 

@@ -1,5 +1,5 @@
-import type { OidcConfig } from '../../shared/config/sign-on.ts';
-import { Problem } from '../../shared/errors/problem.ts';
+import type { OidcConfig } from '../../shared/base/config/sign-on.ts';
+import { Problem } from '../../shared/base/errors/problem.ts';
 import { type Answer, redirectAnswer } from '../../shared/http/answer.ts';
 
 /** Redirects the browser. @param cookie value of `Set-Cookie` */

@@ -1,6 +1,6 @@
 import * as client from 'openid-client';
-import type { OidcConfig } from '../../shared/config/sign-on.ts';
-import type { ProviderMetadata } from '../../shared/sign-on/provider.ts';
+import type { OidcConfig } from '../../shared/base/config/sign-on.ts';
+import type { ProviderMetadata } from '../../shared/people/sign-on/provider.ts';
 
 const TIMEOUT_SECONDS = 10;
 

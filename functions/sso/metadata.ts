@@ -1,8 +1,8 @@
-import { Problem } from '../../shared/errors/problem.ts';
+import { Problem } from '../../shared/base/errors/problem.ts';
 import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
-import type { Oidc } from '../../shared/sign-on/sign-on.ts';
 import { externalAddress } from './client.ts';
+import type { Oidc, OidcMode } from './oidc.ts';
 
 /** The scopes of OpenID Connect that are listed: other scopes of the provider are not for clients of this service. */
 const SCOPES = ['openid', 'profile', 'email', 'offline_access', 'address', 'phone'];
@@ -12,7 +12,7 @@ const SCOPES = ['openid', 'profile', 'email', 'offline_access', 'address', 'phon
  *
  * @param path of the resource below the base, which the address of the metadata ends with (RFC 9728, 3.1 and 3.3)
  */
-export function protectedResource({ config }: Oidc, path = ''): Answer {
+export function protectedResource(config: OidcMode, path = ''): Answer {
   const base = config.baseUrl.replace(/\/$/, '');
   return jsonAnswer({
     resource: base + path,

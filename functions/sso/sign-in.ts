@@ -1,16 +1,17 @@
 import * as client from 'openid-client';
-import type { Context } from '../../shared/context.ts';
-import { Problem } from '../../shared/errors/problem.ts';
+import { Problem } from '../../shared/base/errors/problem.ts';
+import { parseParameters } from '../../shared/base/schema/parameters.ts';
+import { errorText } from '../../shared/base/telemetry/logger.ts';
 import type { Answer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { queryOf, splitUrl } from '../../shared/http/urlencoded.ts';
-import { parseParameters } from '../../shared/schema/parameters.ts';
-import { identityOf, parseClaims } from '../../shared/sign-on/identity.ts';
-import { type Attempt, MAX_COOKIE_LENGTH, type Session } from '../../shared/sign-on/session.ts';
-import { loggedUser, type Oidc } from '../../shared/sign-on/sign-on.ts';
-import { errorText } from '../../shared/telemetry/logger.ts';
+import { identityOf, parseClaims } from '../../shared/people/sign-on/identity.ts';
+import { type Attempt, MAX_COOKIE_LENGTH, type Session } from '../../shared/people/sign-on/session.ts';
+import { loggedUser } from '../../shared/people/sign-on/sign-on.ts';
+import type { Context } from '../../shared/repository/context.ts';
 import { redirect, redirectTarget, setCookie } from './browser.ts';
 import { CLOCK_TOLERANCE_SECONDS, clientOf } from './client.ts';
+import type { Oidc } from './oidc.ts';
 import { loginQuery } from './routes.ts';
 
 type Tokens = Awaited<ReturnType<typeof client.authorizationCodeGrant>>;

@@ -1,14 +1,15 @@
 import * as client from 'openid-client';
-import type { Context } from '../../shared/context.ts';
-import { Problem } from '../../shared/errors/problem.ts';
+import { Problem } from '../../shared/base/errors/problem.ts';
+import { parseParameters } from '../../shared/base/schema/parameters.ts';
 import type { Answer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { queryOf } from '../../shared/http/urlencoded.ts';
-import { parseParameters } from '../../shared/schema/parameters.ts';
-import type { Session } from '../../shared/sign-on/session.ts';
-import { loggedUser, type Oidc } from '../../shared/sign-on/sign-on.ts';
+import type { Session } from '../../shared/people/sign-on/session.ts';
+import { loggedUser } from '../../shared/people/sign-on/sign-on.ts';
+import type { Context } from '../../shared/repository/context.ts';
 import { redirect, redirectTarget, setCookie } from './browser.ts';
 import { clientOf } from './client.ts';
+import type { Oidc } from './oidc.ts';
 import { logoutQuery } from './routes.ts';
 
 /** GET logout: removes the session cookie, and ends the session at the provider too, if the provider supports that. */

@@ -1,4 +1,4 @@
-import { Problem } from '../../shared/errors/problem.ts';
+import { Problem } from '../../shared/base/errors/problem.ts';
 import { type Answer, fileAnswer, type StaticFiles } from '../../shared/http/answer.ts';
 
 /** The installed files of the page, served from here so that it works without internet access. */

@@ -1,8 +1,8 @@
-import { createPromiseCache } from '../../shared/concurrency/promise-cache.ts';
+import { createPromiseCache } from '../../shared/base/concurrency/promise-cache.ts';
+import { parseParameters } from '../../shared/base/schema/parameters.ts';
 import { type Answer, jsonAnswer, redirectAnswer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { queryOf } from '../../shared/http/urlencoded.ts';
-import { parseParameters } from '../../shared/schema/parameters.ts';
 import type { Group, PlatformParts } from '../group.ts';
 import { apiPage, apiPageAsset } from './api-page.ts';
 import { createSystemContext, type SystemContext } from './context.ts';
@@ -66,7 +66,7 @@ async function readyz(ctx: SystemContext, { request }: Call, stoppingSince: numb
 /** The progress of replication from another server; null where none is replicated. */
 async function replicationStatus({ config, keyValues, now }: SystemContext) {
   if (config.replication === null) return null;
-  const { lagMs, readState } = await import('../../shared/replication/state.ts');
+  const { lagMs, readState } = await import('../../shared/exchange/replication/state.ts');
   const state = await readState(keyValues, config.replication.endpoint);
   if (state === null) return { way: null, lagSeconds: null, refusedCount: 0, failures: 0 };
   const { way, refusedCount, failures, upToDateAt } = state;

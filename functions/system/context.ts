@@ -1,5 +1,5 @@
-import type { Operations } from '../../shared/admin/operations.ts';
-import type { Context } from '../../shared/context.ts';
+import type { Context } from '../../shared/repository/context.ts';
+import type { Operations } from '../../shared/repository/maintenance/operations.ts';
 
 /** Dependencies of the system endpoints. */
 export type SystemContext = Context & { readonly operations: Pick<Operations, 'state'> };

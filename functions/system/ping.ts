@@ -1,9 +1,9 @@
-import { channelOf } from '../../shared/config/config.ts';
+import { channelOf } from '../../shared/base/config/config.ts';
+import { parseParameters } from '../../shared/base/schema/parameters.ts';
 import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { queryOf } from '../../shared/http/urlencoded.ts';
-import { parseParameters } from '../../shared/schema/parameters.ts';
-import type { SignedIn } from '../../shared/sign-on/sign-on.ts';
+import type { SignedIn } from '../../shared/repository/sign-on.ts';
 import type { SystemContext } from './context.ts';
 import { pingQuery } from './routes.ts';
 

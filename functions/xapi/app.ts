@@ -1,5 +1,5 @@
+import { createXapiParts, type XapiContext } from '../../shared/exchange/xapi/context.ts';
 import { textAnswer } from '../../shared/http/answer.ts';
-import { createXapiParts, type XapiContext } from '../../shared/xapi/context.ts';
 import type { Group } from '../group.ts';
 import { postStatements, putStatement } from './statements.ts';
 import { getEndpoints, postTick } from './tick.ts';

@@ -17,7 +17,7 @@ export const xapiManifest = {
       changes: ['append'],
     },
     maxBundleBytes: 435_000,
-    contents: ['functions/xapi/', 'shared/xapi/', 'shared/badges/addresses.ts'],
+    contents: ['functions/xapi/', 'shared/exchange/xapi/', 'shared/exchange/badges/addresses.ts'],
     memoryMb: 1769, // one whole processor
   },
 } as const satisfies Manifest;

@@ -1,9 +1,9 @@
-import { faultOf } from '../../shared/access/caller.ts';
-import { secretsEqual } from '../../shared/crypto/secrets.ts';
-import { Problem } from '../../shared/errors/problem.ts';
+import { secretsEqual } from '../../shared/base/crypto/secrets.ts';
+import { Problem } from '../../shared/base/errors/problem.ts';
+import type { XapiContext } from '../../shared/exchange/xapi/context.ts';
+import type { SpeaksFor } from '../../shared/exchange/xapi/publication.ts';
 import type { Call } from '../../shared/http/call.ts';
-import type { XapiContext } from '../../shared/xapi/context.ts';
-import type { SpeaksFor } from '../../shared/xapi/publication.ts';
+import { faultOf } from '../../shared/repository/access/caller.ts';
 
 /** The sender of statements. */
 export type Sender = {

@@ -1,13 +1,13 @@
-import { Problem } from '../../shared/errors/problem.ts';
+import { Problem } from '../../shared/base/errors/problem.ts';
+import { parseParameters, parseWith } from '../../shared/base/schema/parameters.ts';
+import type { XapiContext } from '../../shared/exchange/xapi/context.ts';
+import { ingest, type StatementResult } from '../../shared/exchange/xapi/ingest.ts';
 import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import type { Form } from '../../shared/http/form.ts';
 import { readJsonOrForm } from '../../shared/http/payload.ts';
 import { queryOf } from '../../shared/http/urlencoded.ts';
-import { isObject, type Json, member, parseJson } from '../../shared/linked-data/json.ts';
-import { parseParameters, parseWith } from '../../shared/schema/parameters.ts';
-import type { XapiContext } from '../../shared/xapi/context.ts';
-import { ingest, type StatementResult } from '../../shared/xapi/ingest.ts';
+import { isObject, type Json, member, parseJson } from '../../shared/repository/linked-data/json.ts';
 import { isMixed, readMixed } from './mixed.ts';
 import { statementIdQuery, statementQuery } from './parameters.ts';
 import { requireSender } from './senders.ts';

@@ -1,10 +1,10 @@
+import type { OutboundSend } from '../../shared/base/outbound/outbound-fetch.ts';
+import type { XapiContext } from '../../shared/exchange/xapi/context.ts';
+import { xapiPoll } from '../../shared/exchange/xapi/poll.ts';
+import { statementSources } from '../../shared/exchange/xapi/record-store.ts';
 import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
-import type { OutboundSend } from '../../shared/outbound/outbound-fetch.ts';
-import { runTick } from '../../shared/schedule/run-tick.ts';
-import type { XapiContext } from '../../shared/xapi/context.ts';
-import { xapiPoll } from '../../shared/xapi/poll.ts';
-import { statementSources } from '../../shared/xapi/record-store.ts';
+import { runTick } from '../../shared/repository/schedule/run-tick.ts';
 import { requireSender } from './senders.ts';
 
 /** Gateways wait longer than this for an answer. The next tick continues where this one ends. */

@@ -1,5 +1,5 @@
-import type { Config } from '../../shared/config/config.ts';
-import { errorText, type Logger } from '../../shared/telemetry/logger.ts';
+import type { Config } from '../../shared/base/config/config.ts';
+import { errorText, type Logger } from '../../shared/base/telemetry/logger.ts';
 
 /** The events that operators get mail about. */
 type AlertKind = 'Uncaught Exception' | 'Disk Space Warning' | 'Logging Failure';

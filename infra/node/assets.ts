@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
-import { createPromiseCache } from '../../shared/concurrency/promise-cache.ts';
+import { createPromiseCache } from '../../shared/base/concurrency/promise-cache.ts';
 import type { StaticFiles } from '../../shared/http/answer.ts';
 import { packageFile } from './package.ts';
 
@@ -11,7 +11,7 @@ const PAGE_FOLDERS = ['node_modules/swagger-ui-dist/', 'dist/api-page/'];
 /** The editor in the package. */
 const EDITOR_FOLDER = 'dist/editor/';
 
-/** Bundles of a checkout, and the record that names the folder of the editor (`scripts/start.cjs`). */
+/** Bundles of a checkout, and the record that names the folder of the editor (`tools/build/start.cjs`). */
 const CACHE = 'node_modules/.cache/';
 const EDITOR_RECORD = z.object({ folder: z.string() });
 

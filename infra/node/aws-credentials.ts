@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
-import type { AwsCredentialProvider, AwsCredentials } from '../../shared/aws/signed-fetch.ts';
-import type { AwsCredentialSource } from '../../shared/config/aws-access.ts';
-import { parseTime } from '../../shared/linked-data/time.ts';
+import type { AwsCredentialProvider, AwsCredentials } from '../../shared/base/aws/signed-fetch.ts';
+import type { AwsCredentialSource } from '../../shared/base/config/aws-access.ts';
+import { parseTime } from '../../shared/repository/linked-data/time.ts';
 import { createNodeFetch } from './node-request.ts';
 
 /** Temporary keys are renewed this long before they expire. */

@@ -8,7 +8,7 @@ type OpenBlobs = NonNullable<PlatformParts['openBlobs']>;
 export const openBucket: OpenBlobs = async ({ pna: { bucket } }) => {
   if (bucket === null) return null;
   const [{ createS3Blobs }, { createOutboundSend }] = await Promise.all([
-    import('../../shared/store/s3/s3-blobs.ts'),
+    import('../../shared/stores/s3/s3-blobs.ts'),
     import('./outbound-send.ts'),
   ]);
   return createS3Blobs(bucket, createOutboundSend());

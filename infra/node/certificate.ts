@@ -1,8 +1,8 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { unwatchFile, watchFile } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import type { Config } from '../../shared/config/config.ts';
-import type { Logger } from '../../shared/telemetry/logger.ts';
+import type { Config } from '../../shared/base/config/config.ts';
+import type { Logger } from '../../shared/base/telemetry/logger.ts';
 
 /** A certificate with its private key, PEM. */
 export type Certificate = { readonly cert: string; readonly key: string };

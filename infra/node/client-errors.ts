@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { Problem } from '../../shared/errors/problem.ts';
+import { Problem } from '../../shared/base/errors/problem.ts';
 import { renderProblem } from '../../shared/http/render-problem.ts';
 
 /** Data that still arrives is read and dropped for this time, so that the answer reaches the client. */

@@ -1,7 +1,7 @@
-import type { Config } from '../../shared/config/config.ts';
-import type { SearchClusterConfig } from '../../shared/config/search-cluster.ts';
-import { storeParts } from '../../shared/objects/store-parts.ts';
-import { openOpenSearchStore } from '../../shared/store/opensearch/open.ts';
+import type { Config } from '../../shared/base/config/config.ts';
+import type { SearchClusterConfig } from '../../shared/base/config/search-cluster.ts';
+import { storeParts } from '../../shared/repository/objects/store-parts.ts';
+import { openOpenSearchStore } from '../../shared/stores/opensearch/open.ts';
 import { openTables } from './dynamodb-tables.ts';
 import type { TransportFactory } from './http-transport.ts';
 import { createNodeFetch } from './node-request.ts';

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
-import type { Config } from '../../shared/config/config.ts';
-import type { Logger } from '../../shared/telemetry/logger.ts';
+import type { Config } from '../../shared/base/config/config.ts';
+import type { Logger } from '../../shared/base/telemetry/logger.ts';
 import type { Alerts } from './alerts.ts';
 
 /** A disk with less free space is nearly full. */

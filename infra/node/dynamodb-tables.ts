@@ -1,7 +1,7 @@
-import type { Config } from '../../shared/config/config.ts';
-import { createDynamoDb, type DynamoDb } from '../../shared/store/dynamodb/client.ts';
-import { createDynamoKeyValueStore } from '../../shared/store/dynamodb/key-value-store.ts';
-import { type TableNames, tableNames } from '../../shared/store/dynamodb/tables.ts';
+import type { Config } from '../../shared/base/config/config.ts';
+import { createDynamoDb, type DynamoDb } from '../../shared/stores/dynamodb/client.ts';
+import { createDynamoKeyValueStore } from '../../shared/stores/dynamodb/key-value-store.ts';
+import { type TableNames, tableNames } from '../../shared/stores/dynamodb/tables.ts';
 import { createCredentialProvider } from './aws-credentials.ts';
 
 /** The DynamoDB data of a deployment of functions. */

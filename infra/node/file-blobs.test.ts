@@ -2,8 +2,8 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { blobStoreContract } from '../../shared/store/blob-store.contract.ts';
-import { blobName } from '../../shared/store/blob-store.ts';
+import { blobName } from '../../shared/repository/store/blob-store.ts';
+import { blobStoreContract } from '../../shared/repository/store/contract/blob-store.contract.ts';
 import { createFileBlobs } from './file-blobs.ts';
 
 let directory: string;

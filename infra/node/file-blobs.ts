@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createKeyedQueue } from '../../shared/concurrency/keyed-queue.ts';
-import { Problem } from '../../shared/errors/problem.ts';
-import type { BlobName, BlobStore } from '../../shared/store/blob-store.ts';
+import { createKeyedQueue } from '../../shared/base/concurrency/keyed-queue.ts';
+import { Problem } from '../../shared/base/errors/problem.ts';
+import type { BlobName, BlobStore } from '../../shared/repository/store/blob-store.ts';
 
 /** Blobs as files in one directory, which is created at the first write. Conditional writes are safe for one process at a time. */
 export function createFileBlobs(directory: string): BlobStore {

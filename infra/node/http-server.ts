@@ -4,8 +4,8 @@ import { constants, createSecureServer, type Http2SecureServer, type ServerHttp2
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { getRequestListener } from '@hono/node-server';
-import type { Config } from '../../shared/config/config.ts';
-import type { Logger } from '../../shared/telemetry/logger.ts';
+import type { Config } from '../../shared/base/config/config.ts';
+import type { Logger } from '../../shared/base/telemetry/logger.ts';
 import { type Certificate, readCertificate, watchCertificate } from './certificate.ts';
 
 /** For all header fields of a request: a signature sheet of some 90 keys fits. */

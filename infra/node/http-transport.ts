@@ -3,7 +3,7 @@ import {
   createTransport,
   type HttpRequest,
   type OpenSearchTransport,
-} from '../../shared/store/opensearch/engine/transport.ts';
+} from '../../shared/stores/opensearch/engine/transport.ts';
 import { createNodeRequest } from './node-request.ts';
 
 /** How a transport reaches one address. */

@@ -1,10 +1,10 @@
 import { parentPort } from 'node:worker_threads';
-import { createKeyRing } from '../../shared/crypto/public-key.ts';
-import { Problem, type ProblemRecord, recordOf } from '../../shared/errors/problem.ts';
-import { type LargeObjectTasks, largeObjectTasks } from '../../shared/objects/large-objects.ts';
-import { storedObject } from '../../shared/objects/stored-versions.ts';
-import { searchDocument } from '../../shared/search/search-copy.ts';
-import { type CopyLarge, type LargeCopy, largeCopy } from '../../shared/store/opensearch/publish/search-entry.ts';
+import { createKeyRing } from '../../shared/base/crypto/public-key.ts';
+import { Problem, type ProblemRecord, recordOf } from '../../shared/base/errors/problem.ts';
+import { type LargeObjectTasks, largeObjectTasks } from '../../shared/repository/objects/large-objects.ts';
+import { storedObject } from '../../shared/repository/objects/stored-versions.ts';
+import { searchDocument } from '../../shared/repository/search/search-copy.ts';
+import { type CopyLarge, type LargeCopy, largeCopy } from '../../shared/stores/opensearch/publish/search-entry.ts';
 
 /** The tasks of a thread. */
 export type ThreadTasks = LargeObjectTasks & {

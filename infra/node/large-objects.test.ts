@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parsePublicKey } from '../../shared/crypto/public-key.ts';
-import type { ObjectKey } from '../../shared/linked-data/identifiers.ts';
-import { largeObjectsHere } from '../../shared/objects/large-objects.ts';
-import type { StoredVersion } from '../../shared/store/object-store.ts';
-import { largeCopy } from '../../shared/store/opensearch/publish/search-entry.ts';
+import { parsePublicKey } from '../../shared/base/crypto/public-key.ts';
+import type { ObjectKey } from '../../shared/repository/linked-data/identifiers.ts';
+import { largeObjectsHere } from '../../shared/repository/objects/large-objects.ts';
+import type { StoredVersion } from '../../shared/repository/store/object-store.ts';
+import { largeCopy } from '../../shared/stores/opensearch/publish/search-entry.ts';
 import { openLargeObjects } from './large-objects.ts';
 
 const here = largeObjectsHere(parsePublicKey);

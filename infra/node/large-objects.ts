@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { Problem, problemFrom } from '../../shared/errors/problem.ts';
-import type { LargeObjects } from '../../shared/objects/large-objects.ts';
-import type { CopyLarge } from '../../shared/store/opensearch/publish/search-entry.ts';
-import { threadModule } from '../../shared/threads/thread-module.ts';
-import { createThreadPool, type Refusal, type WaitListener } from '../../shared/threads/thread-pool.ts';
+import { Problem, problemFrom } from '../../shared/base/errors/problem.ts';
+import { threadModule } from '../../shared/base/threads/thread-module.ts';
+import { createThreadPool, type Refusal, type WaitListener } from '../../shared/base/threads/thread-pool.ts';
+import type { LargeObjects } from '../../shared/repository/objects/large-objects.ts';
+import type { CopyLarge } from '../../shared/stores/opensearch/publish/search-entry.ts';
 import type { LargeAnswer, LargeTask, ThreadTasks } from './large-object-worker.ts';
 
 /** The largest objects take a few seconds each. */

@@ -1,8 +1,8 @@
 import { mkdir, statfs } from 'node:fs/promises';
-import type { Config } from '../../shared/config/config.ts';
-import { ConfigurationError } from '../../shared/config/formats.ts';
-import { storeParts } from '../../shared/objects/store-parts.ts';
-import { openSqliteStore, type SqliteStoreOptions } from '../../shared/store/sqlite/open.ts';
+import type { Config } from '../../shared/base/config/config.ts';
+import { ConfigurationError } from '../../shared/base/config/formats.ts';
+import { storeParts } from '../../shared/repository/objects/store-parts.ts';
+import { openSqliteStore, type SqliteStoreOptions } from '../../shared/stores/sqlite/open.ts';
 import type { TransportFactory } from './http-transport.ts';
 import type { StoreContext, Stores } from './stores.ts';
 

@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Problem } from '../../shared/errors/problem.ts';
-import { type AllowList, ANY_PUBLIC, allBelow, NONE, parseAllowEntry } from '../../shared/outbound/allow-list.ts';
-import { createOutboundFetch, type OutboundLimits } from '../../shared/outbound/outbound-fetch.ts';
+import type { Problem } from '../../shared/base/errors/problem.ts';
+import { type AllowList, ANY_PUBLIC, allBelow, NONE, parseAllowEntry } from '../../shared/base/outbound/allow-list.ts';
+import { createOutboundFetch, type OutboundLimits } from '../../shared/base/outbound/outbound-fetch.ts';
 import { type NameServer, startNameServer } from '../../test/support/name-server.ts';
 import { createOutboundSend } from './outbound-send.ts';
 

@@ -3,9 +3,9 @@ import type { IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { failure, refusal } from '../../shared/outbound/failures.ts';
-import type { OutboundSend } from '../../shared/outbound/outbound-fetch.ts';
-import { isWithin, type Reach } from '../../shared/outbound/reach.ts';
+import { failure, refusal } from '../../shared/base/outbound/failures.ts';
+import type { OutboundSend } from '../../shared/base/outbound/outbound-fetch.ts';
+import { isWithin, type Reach } from '../../shared/base/outbound/reach.ts';
 import { createNodeRequest } from './node-request.ts';
 
 /** Resolves a name to all its addresses, as `lookup` of `node:dns` does. */

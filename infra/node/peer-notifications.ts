@@ -1,4 +1,4 @@
-import type { Logger } from '../../shared/telemetry/logger.ts';
+import type { Logger } from '../../shared/base/telemetry/logger.ts';
 
 /** The notifications of a replicated server. */
 export type PeerNotifications = {

@@ -1,5 +1,5 @@
 import { Pool } from 'undici';
-import { createTransport, type OpenSearchTransport } from '../../shared/store/opensearch/engine/transport.ts';
+import { createTransport, type OpenSearchTransport } from '../../shared/stores/opensearch/engine/transport.ts';
 import type { HttpTransportOptions } from './http-transport.ts';
 import { IDLE_TIMEOUT_MS } from './node-request.ts';
 

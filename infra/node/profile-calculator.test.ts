@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { toConfig } from '../../shared/config/config.ts';
-import type { Settings } from '../../shared/config/read-env.ts';
-import type { CalculationInput } from '../../shared/profile-engine/calculation.ts';
-import type { OperatorStages } from '../../shared/profile-engine/stages/operator-stages.ts';
-import { framework, NOW } from '../../shared/profile-engine/testing/notation.ts';
-import type { LogFields } from '../../shared/telemetry/logger.ts';
+import { toConfig } from '../../shared/base/config/config.ts';
+import type { Settings } from '../../shared/base/config/read-env.ts';
+import type { LogFields } from '../../shared/base/telemetry/logger.ts';
+import type { CalculationInput } from '../../shared/profiles/engine/calculation.ts';
+import type { OperatorStages } from '../../shared/profiles/engine/stages/operator-stages.ts';
+import { framework, NOW } from '../../shared/profiles/engine/testing/notation.ts';
 import { openProfileCalculator } from './profile-workers.ts';
 
 const EXAMPLE = fileURLToPath(new URL('../../examples/profile-stages', import.meta.url));

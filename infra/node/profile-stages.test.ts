@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ConfigurationError } from '../../shared/config/formats.ts';
-import { createCalculator } from '../../shared/profile-engine/calculator.ts';
-import { assertions, framework, goals, NOW } from '../../shared/profile-engine/testing/notation.ts';
+import { ConfigurationError } from '../../shared/base/config/formats.ts';
+import { createCalculator } from '../../shared/profiles/engine/calculator.ts';
+import { assertions, framework, goals, NOW } from '../../shared/profiles/engine/testing/notation.ts';
 import { loadStages } from './profile-stages.ts';
 
 let directory = '';

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ConfigurationError } from '../../shared/config/formats.ts';
-import { assertStage, type OperatorStages, repeatedName } from '../../shared/profile-engine/stages/operator-stages.ts';
-import type { ProfileStage } from '../../shared/profile-engine/stages/stage.ts';
+import { ConfigurationError } from '../../shared/base/config/formats.ts';
+import { assertStage, type OperatorStages, repeatedName } from '../../shared/profiles/engine/stages/operator-stages.ts';
+import type { ProfileStage } from '../../shared/profiles/engine/stages/stage.ts';
 
 /** Stages from files. */
 export type LoadedStages = OperatorStages & {

@@ -1,10 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { Problem, type ProblemRecord, recordOf } from '../../shared/errors/problem.ts';
-import type { CalculationInput } from '../../shared/profile-engine/calculation.ts';
-import { textCalculation } from '../../shared/profile-engine/calculator.ts';
-import type { ProfileText } from '../../shared/profile-engine/result.ts';
-import { NO_STAGES, StageFault } from '../../shared/profile-engine/stages/operator-stages.ts';
-import { createAssembly, type InputPart } from '../../shared/profile-engine/thread-transfer.ts';
+import { Problem, type ProblemRecord, recordOf } from '../../shared/base/errors/problem.ts';
+import type { CalculationInput } from '../../shared/profiles/engine/calculation.ts';
+import { textCalculation } from '../../shared/profiles/engine/calculator.ts';
+import type { ProfileText } from '../../shared/profiles/engine/result.ts';
+import { NO_STAGES, StageFault } from '../../shared/profiles/engine/stages/operator-stages.ts';
+import { createAssembly, type InputPart } from '../../shared/profiles/engine/thread-transfer.ts';
 import { loadStages } from './profile-stages.ts';
 
 /** The `workerData` of a thread. */

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CalculationInput } from '../../shared/profile-engine/calculation.ts';
-import { createCalculator } from '../../shared/profile-engine/calculator.ts';
-import { NO_STAGES, type StageFault } from '../../shared/profile-engine/stages/operator-stages.ts';
-import { profileInput } from '../../shared/profile-engine/testing/arbitrary.ts';
-import { assertions, framework, NOW } from '../../shared/profile-engine/testing/notation.ts';
+import type { CalculationInput } from '../../shared/profiles/engine/calculation.ts';
+import { createCalculator } from '../../shared/profiles/engine/calculator.ts';
+import { NO_STAGES, type StageFault } from '../../shared/profiles/engine/stages/operator-stages.ts';
+import { profileInput } from '../../shared/profiles/engine/testing/arbitrary.ts';
+import { assertions, framework, NOW } from '../../shared/profiles/engine/testing/notation.ts';
 import { loadStages } from './profile-stages.ts';
 import { openProfileWorkers, type ProfileWorkersOptions } from './profile-workers.ts';
 

@@ -1,24 +1,29 @@
 import { availableParallelism } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import type { Config } from '../../shared/config/config.ts';
-import { ConfigurationError } from '../../shared/config/formats.ts';
-import { Problem, problemFrom } from '../../shared/errors/problem.ts';
-import type { CalculationInput } from '../../shared/profile-engine/calculation.ts';
-import { createCalculator, type ProfileCalculator } from '../../shared/profile-engine/calculator.ts';
-import { fitsMainThread } from '../../shared/profile-engine/fits-main-thread.ts';
-import type { ProfileText } from '../../shared/profile-engine/result.ts';
+import type { Config } from '../../shared/base/config/config.ts';
+import { ConfigurationError } from '../../shared/base/config/formats.ts';
+import { Problem, problemFrom } from '../../shared/base/errors/problem.ts';
+import type { Logger } from '../../shared/base/telemetry/logger.ts';
+import { threadModule } from '../../shared/base/threads/thread-module.ts';
+import {
+  createThreadPool,
+  type Refusal,
+  type Thread,
+  type WaitListener,
+} from '../../shared/base/threads/thread-pool.ts';
+import type { CalculationInput } from '../../shared/profiles/engine/calculation.ts';
+import { createCalculator, type ProfileCalculator } from '../../shared/profiles/engine/calculator.ts';
+import { fitsMainThread } from '../../shared/profiles/engine/fits-main-thread.ts';
+import type { ProfileText } from '../../shared/profiles/engine/result.ts';
 import {
   NO_STAGES,
   type OperatorStages,
   StageFault,
   stageFailed,
-} from '../../shared/profile-engine/stages/operator-stages.ts';
-import { inParts } from '../../shared/profile-engine/thread-transfer.ts';
+} from '../../shared/profiles/engine/stages/operator-stages.ts';
+import { inParts } from '../../shared/profiles/engine/thread-transfer.ts';
 import { stageFaultLog } from '../../shared/profiles/service/profiles.ts';
-import type { Logger } from '../../shared/telemetry/logger.ts';
-import { threadModule } from '../../shared/threads/thread-module.ts';
-import { createThreadPool, type Refusal, type Thread, type WaitListener } from '../../shared/threads/thread-pool.ts';
 import { loadStages } from './profile-stages.ts';
 import type { WorkerAnswer, WorkerStart } from './profile-worker.ts';
 

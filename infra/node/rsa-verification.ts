@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
-import { createBoundedCache } from '../../shared/bounded-cache.ts';
-import type { KeyId, PublicKey } from '../../shared/crypto/public-key.ts';
-import { createWebCryptoVerification, type RsaVerification, type SignatureHash } from '../../shared/crypto/rsa.ts';
+import { createBoundedCache } from '../../shared/base/concurrency/bounded-cache.ts';
+import type { KeyId, PublicKey } from '../../shared/base/crypto/public-key.ts';
+import { createWebCryptoVerification, type RsaVerification, type SignatureHash } from '../../shared/base/crypto/rsa.ts';
 
 /** Larger keys are left to threads. */
 const MAX_BITS = 3072;

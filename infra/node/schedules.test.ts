@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { memoryKeyValues } from '../../shared/profiles/testing/key-values.ts';
-import type { Schedule, TickLimits } from '../../shared/schedule/run-tick.ts';
+import type { Schedule, TickLimits } from '../../shared/repository/schedule/run-tick.ts';
 import { startSchedules } from './schedules.ts';
 
 function context() {

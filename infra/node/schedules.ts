@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Context } from '../../shared/context.ts';
-import { runTick, type Schedule } from '../../shared/schedule/run-tick.ts';
+import type { Context } from '../../shared/repository/context.ts';
+import { runTick, type Schedule } from '../../shared/repository/schedule/run-tick.ts';
 
 /** Minimum pause between ticks of a schedule, to leave time for requests. */
 const MIN_PAUSE_MS = 1_000;

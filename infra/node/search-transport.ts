@@ -1,10 +1,10 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { createSigner } from '../../shared/aws/signed-fetch.ts';
-import { ConfigurationError } from '../../shared/config/formats.ts';
-import type { SearchClusterConfig } from '../../shared/config/search-cluster.ts';
-import { createFailover } from '../../shared/store/opensearch/engine/failover.ts';
-import type { OpenSearchTransport } from '../../shared/store/opensearch/engine/transport.ts';
+import { createSigner } from '../../shared/base/aws/signed-fetch.ts';
+import { ConfigurationError } from '../../shared/base/config/formats.ts';
+import type { SearchClusterConfig } from '../../shared/base/config/search-cluster.ts';
+import { createFailover } from '../../shared/stores/opensearch/engine/failover.ts';
+import type { OpenSearchTransport } from '../../shared/stores/opensearch/engine/transport.ts';
 import { createCredentialProvider } from './aws-credentials.ts';
 import type { TransportFactory } from './http-transport.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, link, mkdir, open, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { createPromiseCache } from '../../shared/concurrency/promise-cache.ts';
-import { secretFromEnv } from '../../shared/config/secrets.ts';
-import type { SecretStore } from '../../shared/store/secret-store.ts';
+import { createPromiseCache } from '../../shared/base/concurrency/promise-cache.ts';
+import { secretFromEnv } from '../../shared/base/config/secrets.ts';
+import type { SecretStore } from '../../shared/repository/secrets/secret-store.ts';
 
 export type SecretDirectoryOptions = {
   /** Where the secrets are kept, one file each. Made when the first secret is. */

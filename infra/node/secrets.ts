@@ -1,6 +1,6 @@
-import type { Config } from '../../shared/config/config.ts';
-import { createSharedSecrets } from '../../shared/store/aws-secrets/secret-store.ts';
-import { createEnvironmentSecrets, type SecretStore } from '../../shared/store/secret-store.ts';
+import type { Config } from '../../shared/base/config/config.ts';
+import { createEnvironmentSecrets, type SecretStore } from '../../shared/repository/secrets/secret-store.ts';
+import { createSharedSecrets } from '../../shared/stores/aws-secrets/secret-store.ts';
 import { createCredentialProvider } from './aws-credentials.ts';
 import { createNodeFetch } from './node-request.ts';
 import { createSecretDirectory } from './secret-directory.ts';

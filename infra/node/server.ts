@@ -1,12 +1,12 @@
 import { getRequestListener, type Http2Bindings, type HttpBindings, RequestError } from '@hono/node-server';
 import { createApp } from '../../functions/app.ts';
 import type { PlatformParts } from '../../functions/group.ts';
-import { sleep } from '../../shared/concurrency/sleep.ts';
-import type { Config } from '../../shared/config/config.ts';
-import { Problem } from '../../shared/errors/problem.ts';
+import { sleep } from '../../shared/base/concurrency/sleep.ts';
+import type { Config } from '../../shared/base/config/config.ts';
+import { Problem } from '../../shared/base/errors/problem.ts';
+import { type Logger, withFields } from '../../shared/base/telemetry/logger.ts';
 import { type Connection, createCommonHeaders } from '../../shared/http/common-headers.ts';
 import { problemResponse, toProblem } from '../../shared/http/render-problem.ts';
-import { type Logger, withFields } from '../../shared/telemetry/logger.ts';
 import { answerClientErrors } from './client-errors.ts';
 import type { NodeContext } from './context.ts';
 import { createHttpServer, MAX_HEADER_BYTES } from './http-server.ts';

@@ -1,6 +1,6 @@
 import { livez, type Unreadiness, unready } from '../../functions/system/readiness.ts';
-import type { Config } from '../../shared/config/config.ts';
-import { Problem } from '../../shared/errors/problem.ts';
+import type { Config } from '../../shared/base/config/config.ts';
+import { Problem } from '../../shared/base/errors/problem.ts';
 import { createCommonHeaders } from '../../shared/http/common-headers.ts';
 import { problemFormat, problemResponse } from '../../shared/http/render-problem.ts';
 

@@ -1,9 +1,9 @@
-import type { Context } from '../../shared/context.ts';
-import type { LargeObjects } from '../../shared/objects/large-objects.ts';
-import type { KeyValueStore } from '../../shared/store/key-value-store.ts';
-import type { ObjectStore } from '../../shared/store/object-store.ts';
-import type { CopyLarge } from '../../shared/store/opensearch/publish/search-entry.ts';
-import type { WaitListener } from '../../shared/threads/thread-pool.ts';
+import type { WaitListener } from '../../shared/base/threads/thread-pool.ts';
+import type { Context } from '../../shared/repository/context.ts';
+import type { LargeObjects } from '../../shared/repository/objects/large-objects.ts';
+import type { KeyValueStore } from '../../shared/repository/store/key-value-store.ts';
+import type { ObjectStore } from '../../shared/repository/store/object-store.ts';
+import type { CopyLarge } from '../../shared/stores/opensearch/publish/search-entry.ts';
 
 /** The stores of a process. */
 export type Stores = {

@@ -1,4 +1,4 @@
-import type { Notifications, Sink } from '../../shared/notifications/notifications.ts';
+import type { Notifications, Sink } from '../../shared/repository/notifications/notifications.ts';
 
 /** Subscribers that receive changes in the answer of a request. */
 export type StreamedSubscribers = {

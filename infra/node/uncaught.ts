@@ -1,4 +1,4 @@
-import type { ProcessLogger } from '../../shared/telemetry/logger.ts';
+import type { ProcessLogger } from '../../shared/base/telemetry/logger.ts';
 import type { Alerts } from './alerts.ts';
 
 /** How long the process waits at its end for its mail, and for what it sends last. */

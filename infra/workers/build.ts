@@ -2,7 +2,7 @@ import { copyFile, mkdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build, type Metafile } from 'esbuild';
-import { buildEditor } from '../../scripts/editor-bundle.ts';
+import { buildEditor } from '../../tools/build/editor-bundle.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 

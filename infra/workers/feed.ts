@@ -1,7 +1,7 @@
-import { Problem } from '../../shared/errors/problem.ts';
-import { type ChangeLog, changeTexts } from '../../shared/notifications/change-log.ts';
-import type { Change } from '../../shared/objects/change-feed.ts';
-import type { Logger } from '../../shared/telemetry/logger.ts';
+import { Problem } from '../../shared/base/errors/problem.ts';
+import type { Logger } from '../../shared/base/telemetry/logger.ts';
+import { type ChangeLog, changeTexts } from '../../shared/repository/notifications/change-log.ts';
+import type { Change } from '../../shared/repository/objects/change-feed.ts';
 import type { DurableObjectNamespace, Fetcher } from './runtime.ts';
 
 /** Publishes changes to the durable object of the notification channel, which only workers can reach. */

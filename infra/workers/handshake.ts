@@ -1,14 +1,18 @@
 import type { ServerContext } from '../../functions/context.ts';
-import { storedProofs } from '../../shared/access/stored-proof.ts';
-import { Problem } from '../../shared/errors/problem.ts';
+import { Problem } from '../../shared/base/errors/problem.ts';
+import { requireAllowedAddress } from '../../shared/base/network/client-address.ts';
+import { withFields } from '../../shared/base/telemetry/logger.ts';
 import { callerOfHandshake, protocolHeader } from '../../shared/http/caller.ts';
 import { problemFormat, problemResponse, toProblem } from '../../shared/http/render-problem.ts';
 import { queryOf, splitUrl } from '../../shared/http/urlencoded.ts';
-import { requireAllowedAddress } from '../../shared/network/client-address.ts';
-import { frameworkMembers, requireFramework, visibleMembers } from '../../shared/notifications/framework-members.ts';
-import { startCursor } from '../../shared/notifications/notifications.ts';
-import { isChannelPath, readSubscription, requireOrigin } from '../../shared/notifications/subscription.ts';
-import { withFields } from '../../shared/telemetry/logger.ts';
+import { storedProofs } from '../../shared/repository/access/stored-proof.ts';
+import {
+  frameworkMembers,
+  requireFramework,
+  visibleMembers,
+} from '../../shared/repository/notifications/framework-members.ts';
+import { startCursor } from '../../shared/repository/notifications/notifications.ts';
+import { isChannelPath, readSubscription, requireOrigin } from '../../shared/repository/notifications/subscription.ts';
 import { notificationsOf, SUBSCRIBERS_URL } from './feed.ts';
 import { replayMissed } from './replay.ts';
 import type { DurableObjectNamespace } from './runtime.ts';

@@ -1,9 +1,9 @@
-import { REKEY_TYPE_KEYS } from '../../shared/access/kbac-types.ts';
-import { hasExpired } from '../../shared/access/stored-proof.ts';
 import { protocolHeader } from '../../shared/http/caller.ts';
-import { readEntry } from '../../shared/notifications/change-log.ts';
-import { messageFor, type Recipient } from '../../shared/notifications/message.ts';
-import type { Change } from '../../shared/objects/change-feed.ts';
+import { REKEY_TYPE_KEYS } from '../../shared/repository/access/kbac-types.ts';
+import { hasExpired } from '../../shared/repository/access/stored-proof.ts';
+import { readEntry } from '../../shared/repository/notifications/change-log.ts';
+import { messageFor, type Recipient } from '../../shared/repository/notifications/message.ts';
+import type { Change } from '../../shared/repository/objects/change-feed.ts';
 import { DELIVERED_URL, REACHED_URL, SUBSCRIBERS_URL } from './feed.ts';
 import type { ReplayPart } from './replay.ts';
 import type { DurableObjectState, HibernatingSocket, UpgradeInit } from './runtime.ts';

@@ -1,4 +1,4 @@
-import type { OutboundSend } from '../../shared/outbound/outbound-fetch.ts';
+import type { OutboundSend } from '../../shared/base/outbound/outbound-fetch.ts';
 
 /**
  * Sends requests with the `fetch` of the runtime, which decompresses. It resolves names itself and has no route to private networks: a

@@ -1,7 +1,7 @@
 import { Miniflare } from 'miniflare';
 import { afterAll, expect, test } from 'vitest';
-import { blobStoreContract } from '../../shared/store/blob-store.contract.ts';
-import { blobName } from '../../shared/store/blob-store.ts';
+import { blobName } from '../../shared/repository/store/blob-store.ts';
+import { blobStoreContract } from '../../shared/repository/store/contract/blob-store.contract.ts';
 import { createR2Blobs } from './r2-blobs.ts';
 import type { R2Bucket } from './runtime.ts';
 

@@ -1,5 +1,5 @@
-import { Problem } from '../../shared/errors/problem.ts';
-import type { BlobCondition, BlobStore } from '../../shared/store/blob-store.ts';
+import { Problem } from '../../shared/base/errors/problem.ts';
+import type { BlobCondition, BlobStore } from '../../shared/repository/store/blob-store.ts';
 import type { R2Bucket, R2Conditional } from './runtime.ts';
 
 /** Blobs as objects of an R2 bucket. */

@@ -1,7 +1,7 @@
-import { Problem } from '../../shared/errors/problem.ts';
-import { idsFor, messageOf, messageWithCursor } from '../../shared/notifications/message.ts';
-import { changedObject } from '../../shared/objects/change-feed.ts';
-import type { ObjectStore } from '../../shared/store/object-store.ts';
+import { Problem } from '../../shared/base/errors/problem.ts';
+import { idsFor, messageOf, messageWithCursor } from '../../shared/repository/notifications/message.ts';
+import { changedObject } from '../../shared/repository/objects/change-feed.ts';
+import type { ObjectStore } from '../../shared/repository/store/object-store.ts';
 import type { Fetcher } from './runtime.ts';
 import { recipientOf, type StoredSubscriber } from './stored-subscriber.ts';
 

@@ -1,7 +1,7 @@
-import { callerOfProofs, type StoredProof } from '../../shared/access/stored-proof.ts';
-import { parsePublicKey } from '../../shared/crypto/public-key.ts';
-import type { Recipient } from '../../shared/notifications/message.ts';
-import { readSubscription } from '../../shared/notifications/subscription.ts';
+import { parsePublicKey } from '../../shared/base/crypto/public-key.ts';
+import { callerOfProofs, type StoredProof } from '../../shared/repository/access/stored-proof.ts';
+import type { Recipient } from '../../shared/repository/notifications/message.ts';
+import { readSubscription } from '../../shared/repository/notifications/subscription.ts';
 
 /** The result of a handshake, stored as JSON while its connection is open. */
 export type StoredSubscriber = {

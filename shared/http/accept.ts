@@ -1,5 +1,5 @@
 import { parseAccept } from 'hono/utils/accept';
-import { Problem } from '../errors/problem.ts';
+import { Problem } from '../base/errors/problem.ts';
 
 /** A representation in which something is offered. */
 export type Offer<T> = {

@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest';
 import { SILENT } from '../../test/support/silent.ts';
-import { toConfig } from '../config/config.ts';
-import { Problem } from '../errors/problem.ts';
+import { toConfig } from '../base/config/config.ts';
+import { Problem } from '../base/errors/problem.ts';
 import { EMPTY_ANSWER } from './answer.ts';
 import { createBaseApp, type RequestHook } from './app.ts';
-import { callContext } from './call.fixture.ts';
+import { callContext } from './testing/call.ts';
 
 function baseApp(logger = SILENT, hooks: readonly RequestHook[] = []) {
   const { config, ...ctx } = callContext({ logger });

@@ -1,8 +1,8 @@
 import { Hono, type Context as HonoContext } from 'hono';
 import { getPath } from 'hono/utils/url';
-import type { Context } from '../context.ts';
-import { Problem } from '../errors/problem.ts';
-import { BYTES_PER_UNIT } from '../objects/present.ts';
+import { Problem } from '../base/errors/problem.ts';
+import type { Context } from '../repository/context.ts';
+import { BYTES_PER_UNIT } from '../repository/objects/present.ts';
 import type { Answer } from './answer.ts';
 import { type Call, type CallContext, createCall } from './call.ts';
 import { type Connection, createCommonHeaders } from './common-headers.ts';

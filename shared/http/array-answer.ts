@@ -1,8 +1,8 @@
-import type { Caller } from '../access/caller.ts';
-import { NOTHING_HELD, type Reservation } from '../memory-budget.ts';
-import { isSlowToPresent, type PresentContext, visibleText } from '../objects/present.ts';
-import { type Render, visibleTexts } from '../objects/visible-texts.ts';
-import type { StoredVersion, VersionState } from '../store/object-store.ts';
+import { NOTHING_HELD, type Reservation } from '../base/concurrency/memory-budget.ts';
+import type { Caller } from '../repository/access/caller.ts';
+import { isSlowToPresent, type PresentContext, visibleText } from '../repository/objects/present.ts';
+import { type Render, visibleTexts } from '../repository/objects/visible-texts.ts';
+import type { StoredVersion, VersionState } from '../repository/store/object-store.ts';
 import type { Answer } from './answer.ts';
 import { textStream } from './text-stream.ts';
 

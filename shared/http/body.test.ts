@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readBody } from './body.ts';
-import { callContext } from './call.fixture.ts';
 import { createCall } from './call.ts';
+import { callContext } from './testing/call.ts';
 
 const MIB = 1 << 20;
 

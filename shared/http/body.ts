@@ -1,6 +1,6 @@
-import { joinBytes } from '../crypto/text-encoding.ts';
-import { Problem } from '../errors/problem.ts';
-import { UNCOUNTED_BYTES } from '../memory-budget.ts';
+import { UNCOUNTED_BYTES } from '../base/concurrency/memory-budget.ts';
+import { joinBytes } from '../base/crypto/text-encoding.ts';
+import { Problem } from '../base/errors/problem.ts';
 import type { Call } from './call.ts';
 
 /** Memory per byte of a body: the body, its text, the part that is being parsed, and the result. */

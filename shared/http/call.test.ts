@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { SILENT } from '../../test/support/silent.ts';
-import { callerWith, publicKey } from '../access/caller.fixture.ts';
-import { ANONYMOUS } from '../access/caller.ts';
-import { callContext } from './call.fixture.ts';
+import { ANONYMOUS } from '../repository/access/caller.ts';
+import { callerWith, publicKey } from '../repository/access/testing/caller.ts';
 import { createCall } from './call.ts';
+import { callContext } from './testing/call.ts';
 
 const ALICE = callerWith([publicKey(1)]);
 

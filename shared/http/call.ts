@@ -1,9 +1,9 @@
-import { type Caller, joinCallers } from '../access/caller.ts';
-import type { Context } from '../context.ts';
-import type { Release, Reservation } from '../memory-budget.ts';
-import { clientAddress, isTrustedPeer } from '../network/client-address.ts';
-import type { SignedIn, SignOnResult } from '../sign-on/sign-on.ts';
-import { type LogFields, type Logger, withFields } from '../telemetry/logger.ts';
+import type { Hold, Release, Reservation } from '../base/concurrency/memory-budget.ts';
+import { clientAddress, isTrustedPeer } from '../base/network/client-address.ts';
+import { type LogFields, type Logger, withFields } from '../base/telemetry/logger.ts';
+import { type Caller, joinCallers } from '../repository/access/caller.ts';
+import type { Context } from '../repository/context.ts';
+import type { SignedIn, SignOnResult } from '../repository/sign-on.ts';
 import { callerBySheets } from './caller.ts';
 
 /** A body that may contain a signature sheet. */
@@ -40,7 +40,7 @@ export type Call = {
    *
    * @throws Problem `overloaded` (503)
    */
-  readonly hold: (bytes: number) => Promise<void>;
+  readonly hold: Hold;
   /** Releases the memory of the body once it is no longer needed: the response may wait for memory without holding any. */
   readonly release: Release;
   /** See {@link Reservation.keep}. */

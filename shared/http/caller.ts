@@ -1,7 +1,7 @@
-import { ANONYMOUS, type Caller, joinCallers } from '../access/caller.ts';
-import type { Context } from '../context.ts';
-import { decodeBase64Url } from '../crypto/base64.ts';
-import { fromUtf8 } from '../crypto/text-encoding.ts';
+import { decodeBase64Url } from '../base/crypto/base64.ts';
+import { fromUtf8 } from '../base/crypto/text-encoding.ts';
+import { ANONYMOUS, type Caller, joinCallers } from '../repository/access/caller.ts';
+import type { Context } from '../repository/context.ts';
 
 /**
  * The caller that signature sheets prove, before keys are forwarded.

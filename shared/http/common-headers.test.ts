@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { PROCESS, toConfig } from '../config/config.ts';
-import { createAddressTools } from '../ip-address.ts';
+import { PROCESS, toConfig } from '../base/config/config.ts';
+import { createAddressTools } from '../base/ip-address.ts';
 import { createCommonHeaders } from './common-headers.ts';
 
 const ALL = {

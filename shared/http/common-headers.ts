@@ -1,5 +1,5 @@
-import type { Config } from '../config/config.ts';
-import { isTrustedPeer } from '../network/client-address.ts';
+import type { Config } from '../base/config/config.ts';
+import { isTrustedPeer } from '../base/network/client-address.ts';
 import { createCors } from './cors.ts';
 
 /** The platform's facts about a request. */

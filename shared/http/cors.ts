@@ -1,4 +1,4 @@
-import type { Config } from '../config/config.ts';
+import type { Config } from '../base/config/config.ts';
 import { type Answer, fitsHeader } from './answer.ts';
 
 /** Cross-origin rules (Fetch standard; specification: Network access controls 5). */

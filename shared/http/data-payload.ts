@@ -1,6 +1,6 @@
-import { isObject, type Json, member, parseJson } from '../linked-data/json.ts';
-import { scanInSlices, valueAt } from '../linked-data/json-items.ts';
-import { JsonText, LARGE_OBJECT_LENGTH } from '../linked-data/json-scan.ts';
+import { isObject, type Json, member, parseJson } from '../repository/linked-data/json.ts';
+import { scanInSlices, valueAt } from '../repository/linked-data/json-items.ts';
+import { JsonText, LARGE_OBJECT_LENGTH } from '../repository/linked-data/json-scan.ts';
 import type { Call } from './call.ts';
 import { isEnvelope, type Payload, readJsonOrForm } from './payload.ts';
 

@@ -1,6 +1,6 @@
-import { createSlices } from '../concurrency/slices.ts';
-import type { Context } from '../context.ts';
-import { Problem } from '../errors/problem.ts';
+import { createSlices } from '../base/concurrency/slices.ts';
+import { Problem } from '../base/errors/problem.ts';
+import type { Context } from '../repository/context.ts';
 import { LARGE_BODY_BYTES, readBody, utf8 } from './body.ts';
 import type { Call } from './call.ts';
 import { FORM_EXTRA_BYTES, readForm } from './form.ts';

@@ -5,8 +5,8 @@ import {
   MultipartParser,
   type MultipartPart,
 } from '@remix-run/multipart-parser';
-import { createSlices } from '../concurrency/slices.ts';
-import { Problem } from '../errors/problem.ts';
+import { createSlices } from '../base/concurrency/slices.ts';
+import { Problem } from '../base/errors/problem.ts';
 import { tooLarge, utf8 } from './body.ts';
 import { boundaryOf, MAX_PART_HEADER_BYTES, normalizeMultipart } from './multipart.ts';
 import { readUrlencoded } from './urlencoded.ts';

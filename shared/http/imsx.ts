@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { ProblemCode } from '../errors/catalog.ts';
-import type { Problem } from '../errors/problem.ts';
+import type { ProblemCode } from '../base/errors/catalog.ts';
+import type { Problem } from '../base/errors/problem.ts';
 import type { Answer } from './answer.ts';
 import { renderProblem } from './render-problem.ts';
 

@@ -3,7 +3,7 @@ import { formattedText } from './route.ts';
 
 /**
  * Schemas of what the API accepts and returns, for the description. The rules of objects are checked in
- * `shared/objects/prepare.ts`.
+ * `shared/repository/objects/prepare.ts`.
  */
 
 const pem = z.string().check(
@@ -17,7 +17,7 @@ const pem = z.string().check(
 
 const text = z.string().check(z.minLength(1));
 
-/** As in `shared/objects/prepare.ts`, but in the syntax that every validator of descriptions supports. */
+/** As in `shared/repository/objects/prepare.ts`, but in the syntax that every validator of descriptions supports. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what an id may not hold
 const ABSOLUTE_IRI = /^[A-Za-z][A-Za-z0-9+.-]*:[^\u0000-\u001f\u007f-\u009f]+$/;
 

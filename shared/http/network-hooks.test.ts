@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { SILENT } from '../../test/support/silent.ts';
-import { PROCESS, toConfig } from '../config/config.ts';
-import { createAddressTools } from '../ip-address.ts';
+import { PROCESS, toConfig } from '../base/config/config.ts';
+import { createAddressTools } from '../base/ip-address.ts';
 import { memoryKeyValues } from '../profiles/testing/key-values.ts';
 import { EMPTY_ANSWER } from './answer.ts';
 import { createBaseApp } from './app.ts';
-import { callContext } from './call.fixture.ts';
 import { networkHooks } from './network-hooks.ts';
+import { callContext } from './testing/call.ts';
 
 const ALLOWED = '192.0.2.1';
 const OTHER = '198.51.100.1';

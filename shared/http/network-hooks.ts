@@ -1,7 +1,7 @@
-import type { Config } from '../config/config.ts';
-import { Problem } from '../errors/problem.ts';
-import { addressRefusal, clientAddress, isAllowedAddress, type RequestOrigin } from '../network/client-address.ts';
-import type { RateLimit, RateLimitContext } from '../network/rate-limit.ts';
+import type { Config } from '../base/config/config.ts';
+import { Problem } from '../base/errors/problem.ts';
+import { addressRefusal, clientAddress, isAllowedAddress, type RequestOrigin } from '../base/network/client-address.ts';
+import type { RateLimit, RateLimitContext } from '../repository/rate-limit.ts';
 import type { Answer } from './answer.ts';
 import type { RequestHook } from './app.ts';
 import type { Call } from './call.ts';
@@ -78,8 +78,8 @@ function loadRateLimit(...given: readonly [NetworkContext, string, number]): Cou
 
   async function load(): Promise<CountClient> {
     const [{ createRateLimit }, { parseAddress, hostOf }] = await Promise.all([
-      import('../network/rate-limit.ts'),
-      import('../ip-address.ts'),
+      import('../repository/rate-limit.ts'),
+      import('../base/ip-address.ts'),
     ]);
     const { count } = createRateLimit(...given);
     return (client) => {

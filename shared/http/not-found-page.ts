@@ -1,5 +1,5 @@
-import type { Config } from '../config/config.ts';
-import type { Problem } from '../errors/problem.ts';
+import type { Config } from '../base/config/config.ts';
+import type { Problem } from '../base/errors/problem.ts';
 import { type Offers, preferredOf } from './accept.ts';
 import type { Answer } from './answer.ts';
 

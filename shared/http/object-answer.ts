@@ -1,5 +1,5 @@
-import { entityTag, matches, type Precondition, requireState } from '../objects/precondition.ts';
-import type { Presented } from '../objects/present.ts';
+import { entityTag, matches, type Precondition, requireState } from '../repository/objects/precondition.ts';
+import type { Presented } from '../repository/objects/present.ts';
 import { type Answer, fitsHeader } from './answer.ts';
 import { streamOf } from './text-stream.ts';
 

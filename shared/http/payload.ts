@@ -1,7 +1,14 @@
-import { createSlices } from '../concurrency/slices.ts';
-import type { Context } from '../context.ts';
-import { Problem } from '../errors/problem.ts';
-import { isObject, type Json, type JsonObject, member, parseJson, repeatsMember } from '../linked-data/json.ts';
+import { createSlices } from '../base/concurrency/slices.ts';
+import { Problem } from '../base/errors/problem.ts';
+import type { Context } from '../repository/context.ts';
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  member,
+  parseJson,
+  repeatsMember,
+} from '../repository/linked-data/json.ts';
 import { LARGE_BODY_BYTES, readBody, utf8 } from './body.ts';
 import type { Call } from './call.ts';
 import { FORM_EXTRA_BYTES, type Form, readForm } from './form.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { SILENT } from '../../test/support/silent.ts';
-import { Problem } from '../errors/problem.ts';
+import { Problem } from '../base/errors/problem.ts';
 import type { Answer } from './answer.ts';
 import { asksForProgress, createProgressLines } from './progress-answer.ts';
 

@@ -1,4 +1,4 @@
-import type { Syntax } from '../rdf/syntaxes.ts';
+import type { Syntax } from '../exchange/rdf/syntaxes.ts';
 import type { Offer } from './accept.ts';
 
 /** A representation of an object besides its JSON text. */

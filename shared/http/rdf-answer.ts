@@ -1,9 +1,9 @@
 import type { Quad } from '@rdfjs/types';
-import { inSlices } from '../concurrency/slices.ts';
-import { PREFIXES } from '../json-ld/contexts/prefixes.ts';
-import type { Processor } from '../json-ld/processor.ts';
-import type { Json } from '../linked-data/json.ts';
-import { serialize } from '../rdf/serialize.ts';
+import { inSlices } from '../base/concurrency/slices.ts';
+import { PREFIXES } from '../exchange/json-ld/contexts/prefixes.ts';
+import type { Processor } from '../exchange/json-ld/processor.ts';
+import { serialize } from '../exchange/rdf/serialize.ts';
+import type { Json } from '../repository/linked-data/json.ts';
 import { warningHeader } from './answer.ts';
 import type { RdfForm } from './rdf-accept.ts';
 

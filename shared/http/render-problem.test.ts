@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ProblemCode } from '../errors/catalog.ts';
-import { Problem } from '../errors/problem.ts';
+import type { ProblemCode } from '../base/errors/catalog.ts';
+import { Problem } from '../base/errors/problem.ts';
 import { toProblem } from './render-problem.ts';
 
 test.each<readonly [ProblemCode, readonly string[]]>([

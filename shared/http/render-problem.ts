@@ -1,6 +1,6 @@
-import { CATALOG, type ProblemCode } from '../errors/catalog.ts';
-import { Problem, problemType } from '../errors/problem.ts';
-import { errorText, type Logger } from '../telemetry/logger.ts';
+import { CATALOG, type ProblemCode } from '../base/errors/catalog.ts';
+import { Problem, problemType } from '../base/errors/problem.ts';
+import { errorText, type Logger } from '../base/telemetry/logger.ts';
 import { type Offers, preferredOf } from './accept.ts';
 import type { Answer } from './answer.ts';
 

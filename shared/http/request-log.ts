@@ -1,5 +1,5 @@
-import { actorFields, describeActor } from '../access/actor.ts';
-import type { RequestOutcome } from '../telemetry/request-outcome.ts';
+import type { RequestOutcome } from '../base/telemetry/request-outcome.ts';
+import { actorFields, describeActor } from '../repository/access/actor.ts';
 import type { Call } from './call.ts';
 import { splitUrl } from './urlencoded.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { ProblemCode } from '../errors/catalog.ts';
-import { MAX_VERSION } from '../linked-data/identifiers.ts';
+import type { ProblemCode } from '../base/errors/catalog.ts';
+import { MAX_VERSION } from '../repository/linked-data/identifiers.ts';
 
 /** One segment of a path that varies. */
 export type PathParameter = { readonly name: string; readonly description: string; readonly schema: z.ZodMiniType };

@@ -1,6 +1,6 @@
-import { createSlices } from '../concurrency/slices.ts';
-import { utf8 } from '../crypto/text-encoding.ts';
-import { NOTHING_HELD, type Release } from '../memory-budget.ts';
+import { NOTHING_HELD, type Release } from '../base/concurrency/memory-budget.ts';
+import { createSlices } from '../base/concurrency/slices.ts';
+import { utf8 } from '../base/crypto/text-encoding.ts';
 
 /** A client that reads nothing for this long is disconnected: its answer holds memory that others wait for. */
 const STALL_TIMEOUT_MS = 60_000;

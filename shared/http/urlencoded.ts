@@ -1,5 +1,5 @@
-import { createSlices } from '../concurrency/slices.ts';
-import { Problem } from '../errors/problem.ts';
+import { createSlices } from '../base/concurrency/slices.ts';
+import { Problem } from '../base/errors/problem.ts';
 import { utf8 } from './body.ts';
 
 /** Bytes that are decoded between two checks of the clock. */

@@ -528,7 +528,7 @@ const CASES = Object.entries<Operation>(OPERATIONS).flatMap(([name, { expected }
   Object.entries(expected).map(([kind, statuses]) => ({ name: name as OperationName, kind, statuses })),
 );
 
-describe('A26 permissions by caller, as docs/access.md has them', () => {
+describe('A26 permissions by caller, as docs/use/access.md has them', () => {
   test.each(CASES)('A26 $name of $kind', async ({ name, kind, statuses }) => {
     const make = MAKE[kind] ?? (() => Promise.resolve(newThing(server)));
     const shared = WRITES.test(name) ? null : await make();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { parsePublicKey } from '../../shared/crypto/public-key.ts';
+import { parsePublicKey } from '../../shared/base/crypto/public-key.ts';
 import type { Thing } from '../support/client.ts';
 import { unharmed } from '../support/snapshot.ts';
 import { guid, md5, newThing, nextVersion, saveNew, shortId, THING } from '../support/things.ts';

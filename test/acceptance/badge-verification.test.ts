@@ -2,9 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { PNG } from 'pngjs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { decryptWithSecret, parseEncryptedValue, secretsToTry } from '../../shared/access/encrypted-value.ts';
-import { multikeyOfJwk } from '../../shared/badges/credential/multikey.ts';
-import { parsePublicKey } from '../../shared/crypto/public-key.ts';
+import { parsePublicKey } from '../../shared/base/crypto/public-key.ts';
+import { multikeyOfJwk } from '../../shared/exchange/badges/credential/multikey.ts';
+import {
+  decryptWithSecret,
+  parseEncryptedValue,
+  secretsToTry,
+} from '../../shared/repository/access/encrypted-value.ts';
 import { createBadgeKit } from '../support/badges.ts';
 import { type Person, person, sheet } from '../support/signer.ts';
 import { guid, newThing, shortId } from '../support/things.ts';

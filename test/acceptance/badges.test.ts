@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import extractChunks from 'png-chunks-extract';
 import { PNG } from 'pngjs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { parsePublicKey } from '../../shared/crypto/public-key.ts';
+import { parsePublicKey } from '../../shared/base/crypto/public-key.ts';
 import { formErrorsOf } from '../support/badge-schemas.ts';
 import { createBadgeKit } from '../support/badges.ts';
 import { createClient } from '../support/client.ts';

@@ -3,7 +3,7 @@ import { decodeList } from '@digitalbazaar/vc-bitstring-status-list';
 import extractChunks from 'png-chunks-extract';
 import { PNG } from 'pngjs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { parsePublicKey } from '../../shared/crypto/public-key.ts';
+import { parsePublicKey } from '../../shared/base/crypto/public-key.ts';
 import { formErrorsOf } from '../support/badge-schemas.ts';
 import { createBadgeKit, verifyProofOf } from '../support/badges.ts';
 import { guid, newThing, shortId } from '../support/things.ts';

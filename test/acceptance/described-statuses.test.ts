@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parsePublicKey } from '../../shared/crypto/public-key.ts';
+import { parsePublicKey } from '../../shared/base/crypto/public-key.ts';
 import { type Operation, operationOf, readApiDescription, SIGN_IN_PATH } from '../support/api-description.ts';
 import { createBadgeKit } from '../support/badges.ts';
 import type { Call, Thing } from '../support/client.ts';

@@ -11,7 +11,7 @@ const run = promisify(execFile);
 const signedInOnly = useDrafting();
 const open = useDrafting({ LLM_PUBLIC: 'true' });
 
-const PAGE = readFileSync(new URL('../../docs/drafting.md', import.meta.url), 'utf8');
+const PAGE = readFileSync(new URL('../../docs/use/drafting.md', import.meta.url), 'utf8');
 
 /** The shell commands of the page, without the one that sets the address. */
 const BLOCKS = [...PAGE.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block = '']) =>
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('the commands of docs/drafting.md succeed as they are written', async () => {
+test('the commands of docs/use/drafting.md succeed as they are written', async () => {
   expect(BLOCKS).toHaveLength(3);
   expect(BLOCKS[0]).toContain('signatureSheet');
   for (const [index, block] of BLOCKS.entries()) {

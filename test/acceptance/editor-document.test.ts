@@ -7,7 +7,7 @@ import { createOutlineStorage } from '../../editor/src/outline/outline-storage.t
 import { listedIds } from '../../editor/src/outline/state.ts';
 import { createService, type Service } from '../../editor/src/service/service.ts';
 import { offlineError, ServiceError } from '../../editor/src/service/service-error.ts';
-import type { JsonObject } from '../../shared/linked-data/json.ts';
+import type { JsonObject } from '../../shared/repository/linked-data/json.ts';
 import { useServer } from '../support/use-server.ts';
 
 describe('a framework that is being edited', () => {

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { importPrivateKey } from '../../shared/crypto/private-key.ts';
+import { importPrivateKey } from '../../shared/base/crypto/private-key.ts';
 import { runCommand } from '../support/command.ts';
 import { freePort, startServer } from '../support/server.ts';
 import { workerSecrets } from '../support/worker.ts';

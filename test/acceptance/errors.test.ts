@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CATALOG } from '../../shared/errors/catalog.ts';
+import { CATALOG } from '../../shared/base/errors/catalog.ts';
 import { newThing, nextVersion } from '../support/things.ts';
 import { useCast, useServer } from '../support/use-server.ts';
 

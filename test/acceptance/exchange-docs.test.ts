@@ -7,14 +7,14 @@ import { useServer } from '../support/use-server.ts';
 const run = promisify(execFile);
 const { server } = useServer();
 
-const PAGE = readFileSync(new URL('../../docs/exchange.md', import.meta.url), 'utf8');
+const PAGE = readFileSync(new URL('../../docs/use/exchange.md', import.meta.url), 'utf8');
 
 /** The shell commands of the page, without the one that sets the address. */
 const BLOCKS = [...PAGE.matchAll(/```sh\n([\s\S]*?)```/g)]
   .map(([, block = '']) => block)
   .filter((block) => !block.startsWith('S='));
 
-test('the commands of docs/exchange.md succeed as they are written, one after the other', async () => {
+test('the commands of docs/use/exchange.md succeed as they are written, one after the other', async () => {
   expect(BLOCKS.length).toBeGreaterThan(2);
   for (const block of BLOCKS) {
     // As in the page, but a status that is not 2xx fails.
@@ -24,8 +24,8 @@ test('the commands of docs/exchange.md succeed as they are written, one after th
   }
 });
 
-test('the batch of docs/integrate.md changes an object that nothing else has changed, as it is written', async () => {
-  const page = readFileSync(new URL('../../docs/integrate.md', import.meta.url), 'utf8');
+test('the batch of docs/use/integrate.md changes an object that nothing else has changed, as it is written', async () => {
+  const page = readFileSync(new URL('../../docs/use/integrate.md', import.meta.url), 'utf8');
   const block = /```sh\n(S=[^`]*ifMatch[^`]*)```/.exec(page)?.[1] ?? '';
   const { stdout } = await run('bash', ['-c', block.replace('http://localhost:8080/', server.url)]);
   expect(stdout.trim()).toBe('{"stored":1,"failed":[]}{"stored":1,"failed":[]}');

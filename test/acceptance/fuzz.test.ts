@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { mapLimit } from '../../shared/concurrency/map-limit.ts';
+import { mapLimit } from '../../shared/base/concurrency/map-limit.ts';
 import { multipart, type Thing } from '../support/client.ts';
 import { type RawRequest, rawRequest } from '../support/raw-request.ts';
 import { newThing, shortId, THING } from '../support/things.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createSealedCookies } from '../../shared/sign-on/session.ts';
+import { createSealedCookies } from '../../shared/people/sign-on/session.ts';
 import { createBrowser } from '../support/browser.ts';
 import { useOidc } from '../support/oidc-mode.ts';
 import { CLIENT } from '../support/openid-provider.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { mapLimit } from '../../shared/concurrency/map-limit.ts';
+import { mapLimit } from '../../shared/base/concurrency/map-limit.ts';
 import { createClient } from '../support/client.ts';
 import { startServer } from '../support/server.ts';
 import { SOON } from '../support/subscriber.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sealText } from '../../shared/access/encrypted-value.fixture.ts';
-import { parsePublicKey } from '../../shared/crypto/public-key.ts';
+import { parsePublicKey } from '../../shared/base/crypto/public-key.ts';
+import { sealText } from '../../shared/repository/access/testing/encrypted-value.ts';
 import { adminOf, type Cast, castOf } from '../support/cast.ts';
 import { type Client, createClient, type Thing } from '../support/client.ts';
 import { askForProfile, askUntilKept } from '../support/profile-client.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { decodeJwt, type JWTPayload } from 'jose';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { parsePublicKey } from '../../shared/crypto/public-key.ts';
+import { parsePublicKey } from '../../shared/base/crypto/public-key.ts';
 import { type Browser, createBrowser } from '../support/browser.ts';
 import { useOidc } from '../support/oidc-mode.ts';
 import { startOpenIdProvider } from '../support/openid-provider.ts';

@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { parsePublicKey } from '../../shared/crypto/public-key.ts';
+import { parsePublicKey } from '../../shared/base/crypto/public-key.ts';
 import type { Thing } from '../support/client.ts';
 import { sheet } from '../support/signer.ts';
 import { unharmed } from '../support/snapshot.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { makeRekeyRequest, type RekeyOptions } from '../../shared/access/rekey.fixture.ts';
+import { makeRekeyRequest, type RekeyOptions } from '../../shared/repository/access/testing/rekey.ts';
 import { adminOf } from '../support/cast.ts';
 import { type Client, createClient, type Thing } from '../support/client.ts';
 import { describeForwardedKeys } from '../support/forwarded-keys.ts';

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { isPreferred } from '../../shared/store/preferred-text.ts';
+import { isPreferred } from '../../shared/repository/store/preferred-text.ts';
 import { type Cast, castOf } from '../support/cast.ts';
 import { type Client, createClient, type Thing } from '../support/client.ts';
 import { runCommand } from '../support/command.ts';

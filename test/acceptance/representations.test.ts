@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { parsePublicKey } from '../../shared/crypto/public-key.ts';
+import { parsePublicKey } from '../../shared/base/crypto/public-key.ts';
 import { createBadgeKit } from '../support/badges.ts';
 import { profilePath } from '../support/profile-client.ts';
 import { guid, newThing, shortId } from '../support/things.ts';

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { sealText } from '../../shared/access/encrypted-value.fixture.ts';
-import { parsePublicKey } from '../../shared/crypto/public-key.ts';
+import { parsePublicKey } from '../../shared/base/crypto/public-key.ts';
+import { sealText } from '../../shared/repository/access/testing/encrypted-value.ts';
 import { chromiumPath, startChromium } from '../support/chromium.ts';
 import type { Thing } from '../support/client.ts';
 import { useOidc } from '../support/oidc-mode.ts';

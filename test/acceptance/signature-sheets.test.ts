@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../shared/linked-data/json.ts';
+import type { JsonObject } from '../../shared/repository/linked-data/json.ts';
 import { createClient, type Thing } from '../support/client.ts';
 import { startServer } from '../support/server.ts';
 import { sheetEntry } from '../support/sheet-entry.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { parsePublicKey } from '../../shared/crypto/public-key.ts';
+import { parsePublicKey } from '../../shared/base/crypto/public-key.ts';
 import { verifyProofOf } from '../support/badges.ts';
 import { adminOf } from '../support/cast.ts';
 import type { Call } from '../support/client.ts';

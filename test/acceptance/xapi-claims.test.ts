@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { importPrivateKey } from '../../shared/crypto/private-key.ts';
+import { importPrivateKey } from '../../shared/base/crypto/private-key.ts';
 import { sheet } from '../support/signer.ts';
 import { guid, newThing } from '../support/things.ts';
 import { bearer, JWT_MODE } from '../support/tokens.ts';

@@ -1,8 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { decryptWithSecret, parseEncryptedValue, secretsToTry } from '../../shared/access/encrypted-value.ts';
-import { parsePublicKey } from '../../shared/crypto/public-key.ts';
-import type { JsonObject } from '../../shared/linked-data/json.ts';
+import { parsePublicKey } from '../../shared/base/crypto/public-key.ts';
+import {
+  decryptWithSecret,
+  parseEncryptedValue,
+  secretsToTry,
+} from '../../shared/repository/access/encrypted-value.ts';
+import type { JsonObject } from '../../shared/repository/linked-data/json.ts';
 import { createClient } from '../support/client.ts';
 import { startServer } from '../support/server.ts';
 import { type Person, person, sheet } from '../support/signer.ts';

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openStores } from '../../infra/node/open-stores.ts';
 import { createPoolTransport } from '../../infra/node/pool-transport.ts';
-import { toConfig } from '../../shared/config/config.ts';
-import { createKeyRing } from '../../shared/crypto/public-key.ts';
-import { createDynamoKeyValueStore } from '../../shared/store/dynamodb/key-value-store.ts';
-import { removeIndices } from '../../shared/store/opensearch/testing/remove-indices.ts';
+import { toConfig } from '../../shared/base/config/config.ts';
+import { createKeyRing } from '../../shared/base/crypto/public-key.ts';
+import { createDynamoKeyValueStore } from '../../shared/stores/dynamodb/key-value-store.ts';
+import { removeIndices } from '../../shared/stores/opensearch/testing/remove-indices.ts';
 import { dynamoDbForTests, makeTables } from '../support/dynamodb.ts';
 import { openSearchForTests } from '../support/opensearch.ts';
 

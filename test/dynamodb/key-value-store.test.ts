@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createDynamoKeyValueStore } from '../../shared/store/dynamodb/key-value-store.ts';
-import { describeKeyValueStore } from '../../shared/store/key-value-store.contract.ts';
-import type { KeyValueStore, ListPage } from '../../shared/store/key-value-store.ts';
-import { acquireLease, type Lease } from '../../shared/store/lease.ts';
+import { describeKeyValueStore } from '../../shared/repository/store/contract/key-value-store.contract.ts';
+import type { KeyValueStore, ListPage } from '../../shared/repository/store/key-value-store.ts';
+import { acquireLease, type Lease } from '../../shared/repository/store/lease.ts';
+import { createDynamoKeyValueStore } from '../../shared/stores/dynamodb/key-value-store.ts';
 import { dynamoDbForTests, makeTables, type TestTables } from '../support/dynamodb.ts';
 
 const endpoint = await dynamoDbForTests();

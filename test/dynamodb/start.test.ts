@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { startDynamoDb } from '../../tools/dynamodb/start.ts';
+import { startDynamoDb } from '../../tools/engines/dynamodb/start.ts';
 import { dynamoDbForTests } from '../support/dynamodb.ts';
 
 const endpoint = await dynamoDbForTests();
 
 /** A process that starts a DynamoDB of its own and reports its address. */
 const PROGRAM = `
-  const { startDynamoDb } = await import(${JSON.stringify(new URL('../../tools/dynamodb/start.ts', import.meta.url).href)});
+  const { startDynamoDb } = await import(${JSON.stringify(new URL('../../tools/engines/dynamodb/start.ts', import.meta.url).href)});
   const environment = { ...process.env, AWS_ENDPOINT_URL_DYNAMODB: '' };
   console.log((await startDynamoDb({ environment })).endpoint);
   setInterval(() => {}, 1_000);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { textIn } from '../../editor/src/words/text-of.ts';
-import type { JsonObject } from '../../shared/linked-data/json.ts';
+import type { JsonObject } from '../../shared/repository/linked-data/json.ts';
 import { chromiumPath } from '../support/chromium.ts';
 import { expectAccessible, newFramework, outlineOf, untilSaved, useEditors } from '../support/editor.ts';
 import { useServer } from '../support/use-server.ts';

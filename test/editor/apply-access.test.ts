@@ -10,9 +10,9 @@ import { listedIds } from '../../editor/src/outline/state.ts';
 import { createService, type Service } from '../../editor/src/service/service.ts';
 import { type Access, accessOf, withAccess } from '../../editor/src/sharing/access.ts';
 import { type ApplyOptions, applyAccess } from '../../editor/src/sharing/apply-access.ts';
-import { isEncryptedValue } from '../../shared/access/kbac-types.ts';
-import { SERVICE_CONTEXT } from '../../shared/frameworks/vocabulary.ts';
-import type { JsonObject } from '../../shared/linked-data/json.ts';
+import { SERVICE_CONTEXT } from '../../shared/exchange/frameworks/vocabulary.ts';
+import { isEncryptedValue } from '../../shared/repository/access/kbac-types.ts';
+import type { JsonObject } from '../../shared/repository/linked-data/json.ts';
 import { useServer } from '../support/use-server.ts';
 
 const QUIET: ApplyOptions = { progress: () => undefined };

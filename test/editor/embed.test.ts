@@ -10,7 +10,7 @@ import { useServer } from '../support/use-server.ts';
 
 const path = await chromiumPath();
 
-/** A page of another site around a frame, as docs/editor.md shows it: it keeps the messages of the frame. */
+/** A page of another site around a frame, as docs/use/editor.md shows it: it keeps the messages of the frame. */
 function pageAround(code: string): string {
   return `<!doctype html><html lang="en"><title>A course</title><main><h1>A course</h1>${code}</main>
     <script>

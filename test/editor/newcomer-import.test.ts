@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../shared/linked-data/json.ts';
+import type { JsonObject } from '../../shared/repository/linked-data/json.ts';
 import { chromiumPath } from '../support/chromium.ts';
 import { expectAccessible, outlineOf, untilSaved, useEditors } from '../support/editor.ts';
 import { person, sheet } from '../support/signer.ts';

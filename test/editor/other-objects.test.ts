@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { toSegment } from '../../editor/src/app/paths.ts';
-import type { JsonObject } from '../../shared/linked-data/json.ts';
+import type { JsonObject } from '../../shared/repository/linked-data/json.ts';
 import { chromiumPath } from '../support/chromium.ts';
 import { expectAccessible, outlineOf, useEditors } from '../support/editor.ts';
 import { useServer } from '../support/use-server.ts';

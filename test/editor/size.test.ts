@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildEditor } from '../../scripts/editor-bundle.ts';
+import { buildEditor } from '../../tools/build/editor-bundle.ts';
 
 /** What the first view may load, as gzip. */
 const MAX_FIRST_VIEW_BYTES = 200_000;

@@ -1,5 +1,5 @@
 import { describe, it, onTestFinished } from 'vitest';
-import { removeIndices } from '../../shared/store/opensearch/testing/remove-indices.ts';
+import { removeIndices } from '../../shared/stores/opensearch/testing/remove-indices.ts';
 import { newPrefix, startInstance } from '../support/instances.ts';
 import { KILLS, seed, survivesKills } from '../support/kill-loop.ts';
 import { openSearchForTests } from '../support/opensearch.ts';

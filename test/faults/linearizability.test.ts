@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { removeIndices } from '../../shared/store/opensearch/testing/remove-indices.ts';
+import { removeIndices } from '../../shared/stores/opensearch/testing/remove-indices.ts';
 import { HUB, newPrefix, startInstance } from '../support/instances.ts';
 import { isLinearizable, type Operation } from '../support/linearizable.ts';
 import { openSearchForTests } from '../support/opensearch.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
-import { sealText } from '../../shared/access/encrypted-value.fixture.ts';
-import { parsePublicKey } from '../../shared/crypto/public-key.ts';
+import { parsePublicKey } from '../../shared/base/crypto/public-key.ts';
+import { sealText } from '../../shared/repository/access/testing/encrypted-value.ts';
 import { useBrowserWorker, useNodeWorker } from './browser-worker.ts';
 import { loadClient, managerOf, newThing, shortIds, useSession } from './client.ts';
 import type { EncryptedValue, LinkedData } from './client-types.ts';

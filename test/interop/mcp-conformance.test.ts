@@ -24,7 +24,7 @@ test.each(APPLICABLE)('H9 the official conformance suite passes: %s', async (sce
 
 test('H9 the documentation says of every other scenario of the suite why it does not apply', async () => {
   const scenarios = [...(await runSuite('list', '--server')).matchAll(/^ {2}- (\S+)/gm)].map(([, name]) => name);
-  const page = await readFile(new URL('../../docs/agents.md', import.meta.url), 'utf8');
+  const page = await readFile(new URL('../../docs/use/agents.md', import.meta.url), 'utf8');
   const [, table = ''] = /Why it does not apply \|\n(.*?)\n\n/s.exec(page) ?? [];
   const inapplicable = [...table.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
   expect([...APPLICABLE, ...inapplicable].toSorted()).toEqual(scenarios.toSorted());

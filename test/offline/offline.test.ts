@@ -9,11 +9,11 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import WebSocket from 'ws';
 import { createDynamoConnections } from '../../infra/aws/notifications/connections.ts';
 import { tablePrefix } from '../../infra/aws/stack/names.ts';
-import { type Offline, startOffline } from '../../scripts/offline/start.ts';
-import { createDynamoDb } from '../../shared/store/dynamodb/client.ts';
-import { tableNames } from '../../shared/store/dynamodb/tables.ts';
-import { removeIndices } from '../../shared/store/opensearch/testing/remove-indices.ts';
-import { deleteTables } from '../../tools/dynamodb/tables.ts';
+import { createDynamoDb } from '../../shared/stores/dynamodb/client.ts';
+import { tableNames } from '../../shared/stores/dynamodb/tables.ts';
+import { removeIndices } from '../../shared/stores/opensearch/testing/remove-indices.ts';
+import { deleteTables } from '../../tools/engines/dynamodb/tables.ts';
+import { type Offline, startOffline } from '../../tools/offline/start.ts';
 import scheduled from '../fixtures/events/scheduled.json' with { type: 'json' };
 import { smoke } from '../runtimes/smoke.ts';
 import { dynamoDbForTests, LOCAL_ACCESS } from '../support/dynamodb.ts';

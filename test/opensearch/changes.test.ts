@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import type { Head, ObjectStore } from '../../shared/store/object-store.ts';
-import type { OpenSearchTransport } from '../../shared/store/opensearch/engine/transport.ts';
-import { createFetchTransport } from '../../shared/store/opensearch/engine/transport.ts';
-import type { OpenSearchStore } from '../../shared/store/opensearch/open.ts';
-import { openTestStore } from '../../shared/store/opensearch/testing/open-test-store.ts';
-import { removeIndices } from '../../shared/store/opensearch/testing/remove-indices.ts';
-import { makeWrite, put, putAll } from '../../shared/store/testing/fixtures.ts';
+import { makeWrite, put, putAll } from '../../shared/repository/store/contract/fixtures.ts';
+import type { Head, ObjectStore } from '../../shared/repository/store/object-store.ts';
+import type { OpenSearchTransport } from '../../shared/stores/opensearch/engine/transport.ts';
+import { createFetchTransport } from '../../shared/stores/opensearch/engine/transport.ts';
+import type { OpenSearchStore } from '../../shared/stores/opensearch/open.ts';
+import { openTestStore } from '../../shared/stores/opensearch/testing/open-test-store.ts';
+import { removeIndices } from '../../shared/stores/opensearch/testing/remove-indices.ts';
 import { openSearchForTests } from '../support/opensearch.ts';
 
 const engine = await openSearchForTests();

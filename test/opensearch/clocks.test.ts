@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { removeIndices } from '../../shared/store/opensearch/testing/remove-indices.ts';
+import { removeIndices } from '../../shared/stores/opensearch/testing/remove-indices.ts';
 import { HUB, newPrefix, startInstance } from '../support/instances.ts';
 import { openSearchForTests } from '../support/opensearch.ts';
 import { startServer, type TestServer } from '../support/server.ts';

@@ -1,9 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import type { HeadState, ObjectStore, WriteRequest } from '../../shared/store/object-store.ts';
-import { EngineFailure, type EngineResponse } from '../../shared/store/opensearch/engine/transport.ts';
-import { type Intercept, isCommit, openTestProxy } from '../../shared/store/opensearch/testing/test-proxy.ts';
-import { ADMIN, found, keyOf, makeWrite, nameOf, put, putAll, shortIdOf } from '../../shared/store/testing/fixtures.ts';
-import { ALL, term } from '../../shared/store/testing/queries.ts';
+import {
+  ADMIN,
+  found,
+  keyOf,
+  makeWrite,
+  nameOf,
+  put,
+  putAll,
+  shortIdOf,
+} from '../../shared/repository/store/contract/fixtures.ts';
+import { ALL, term } from '../../shared/repository/store/contract/queries.ts';
+import type { HeadState, ObjectStore, WriteRequest } from '../../shared/repository/store/object-store.ts';
+import { EngineFailure, type EngineResponse } from '../../shared/stores/opensearch/engine/transport.ts';
+import { type Intercept, isCommit, openTestProxy } from '../../shared/stores/opensearch/testing/test-proxy.ts';
 import { useClusterStores } from '../support/cluster-stores.ts';
 import { openSearchForTests } from '../support/opensearch.ts';
 

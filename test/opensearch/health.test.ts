@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ObjectStore } from '../../shared/store/object-store.ts';
+import { found, put, searchRequest } from '../../shared/repository/store/contract/fixtures.ts';
+import { ALL, term } from '../../shared/repository/store/contract/queries.ts';
+import type { ObjectStore } from '../../shared/repository/store/object-store.ts';
 import {
   createFetchTransport,
   EngineFailure,
   type EngineRequest,
   type EngineResponse,
   type OpenSearchTransport,
-} from '../../shared/store/opensearch/engine/transport.ts';
-import { openOpenSearchStore } from '../../shared/store/opensearch/open.ts';
-import { openTestStore } from '../../shared/store/opensearch/testing/open-test-store.ts';
-import { removeIndices } from '../../shared/store/opensearch/testing/remove-indices.ts';
-import { found, put, searchRequest } from '../../shared/store/testing/fixtures.ts';
-import { ALL, term } from '../../shared/store/testing/queries.ts';
+} from '../../shared/stores/opensearch/engine/transport.ts';
+import { openOpenSearchStore } from '../../shared/stores/opensearch/open.ts';
+import { openTestStore } from '../../shared/stores/opensearch/testing/open-test-store.ts';
+import { removeIndices } from '../../shared/stores/opensearch/testing/remove-indices.ts';
 import { openSearchForTests } from '../support/opensearch.ts';
 import { type FaultyProxy, openProxy } from '../support/proxy.ts';
 

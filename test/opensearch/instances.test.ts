@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { md5Hex } from '../../shared/crypto/md5.ts';
-import { removeIndices } from '../../shared/store/opensearch/testing/remove-indices.ts';
+import { md5Hex } from '../../shared/base/crypto/md5.ts';
+import { removeIndices } from '../../shared/stores/opensearch/testing/remove-indices.ts';
 import { describeForwardedKeys } from '../support/forwarded-keys.ts';
 import { HUB, newPrefix, startInstance } from '../support/instances.ts';
 import { openSearchForTests } from '../support/opensearch.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { removeIndices } from '../../shared/store/opensearch/testing/remove-indices.ts';
+import { removeIndices } from '../../shared/stores/opensearch/testing/remove-indices.ts';
 import { HUB, newPrefix, startInstance } from '../support/instances.ts';
 import { memoryOf } from '../support/memory.ts';
 import { openSearchForTests } from '../support/opensearch.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createFetchTransport } from '../../shared/store/opensearch/engine/transport.ts';
-import { LAYOUTS, type Layouts } from '../../shared/store/opensearch/indices/index-definitions.ts';
-import type { OpenSearchStore } from '../../shared/store/opensearch/open.ts';
-import { openTestStore } from '../../shared/store/opensearch/testing/open-test-store.ts';
-import { removeIndices } from '../../shared/store/opensearch/testing/remove-indices.ts';
+import { createFetchTransport } from '../../shared/stores/opensearch/engine/transport.ts';
+import { LAYOUTS, type Layouts } from '../../shared/stores/opensearch/indices/index-definitions.ts';
+import type { OpenSearchStore } from '../../shared/stores/opensearch/open.ts';
+import { openTestStore } from '../../shared/stores/opensearch/testing/open-test-store.ts';
+import { removeIndices } from '../../shared/stores/opensearch/testing/remove-indices.ts';
 import { openSearchForTests } from '../support/opensearch.ts';
 
 const shared = await openSearchForTests();

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ExactNumber, type Json, type JsonObject, setMember } from '../../shared/linked-data/json.ts';
-import { anyText } from '../../shared/search/testing/any-text.ts';
-import type { ObjectStore } from '../../shared/store/object-store.ts';
-import type { EngineRequest, OpenSearchTransport } from '../../shared/store/opensearch/engine/transport.ts';
-import { createFetchTransport } from '../../shared/store/opensearch/engine/transport.ts';
-import type { OpenSearchStore } from '../../shared/store/opensearch/open.ts';
-import { openTestStore } from '../../shared/store/opensearch/testing/open-test-store.ts';
-import { isPublication } from '../../shared/store/opensearch/testing/test-proxy.ts';
-import { found, makeWrite, shortIdOf, type WriteOptions } from '../../shared/store/testing/fixtures.ts';
-import { ALL, term } from '../../shared/store/testing/queries.ts';
+import { ExactNumber, type Json, type JsonObject, setMember } from '../../shared/repository/linked-data/json.ts';
+import { anyText } from '../../shared/repository/search/testing/any-text.ts';
+import { found, makeWrite, shortIdOf, type WriteOptions } from '../../shared/repository/store/contract/fixtures.ts';
+import { ALL, term } from '../../shared/repository/store/contract/queries.ts';
+import type { ObjectStore } from '../../shared/repository/store/object-store.ts';
+import type { EngineRequest, OpenSearchTransport } from '../../shared/stores/opensearch/engine/transport.ts';
+import { createFetchTransport } from '../../shared/stores/opensearch/engine/transport.ts';
+import type { OpenSearchStore } from '../../shared/stores/opensearch/open.ts';
+import { openTestStore } from '../../shared/stores/opensearch/testing/open-test-store.ts';
+import { isPublication } from '../../shared/stores/opensearch/testing/test-proxy.ts';
 import { openSearchForTests } from '../support/opensearch.ts';
 
 const engine = await openSearchForTests();

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { removeIndices } from '../../shared/store/opensearch/testing/remove-indices.ts';
+import { removeIndices } from '../../shared/stores/opensearch/testing/remove-indices.ts';
 import { newPrefix, startInstance } from '../support/instances.ts';
 import { type Ledger, startLoad, untilAcknowledged } from '../support/load.ts';
 import { openSearchForTests } from '../support/opensearch.ts';

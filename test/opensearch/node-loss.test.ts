@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { OpenSearchCluster } from '../../tools/opensearch/cluster.ts';
+import type { OpenSearchCluster } from '../../tools/engines/opensearch/cluster.ts';
 import { newPrefix, startInstance } from '../support/instances.ts';
 import { type Load, startLoad, untilAcknowledged } from '../support/load.ts';
 import { openSearchForTests, ownOpenSearch } from '../support/opensearch.ts';

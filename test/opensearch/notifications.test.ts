@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe } from 'vitest';
-import { removeIndices } from '../../shared/store/opensearch/testing/remove-indices.ts';
+import { removeIndices } from '../../shared/stores/opensearch/testing/remove-indices.ts';
 import { describeFanOut } from '../support/fan-out.ts';
 import { newPrefix, startInstance } from '../support/instances.ts';
 import { openSearchForTests } from '../support/opensearch.ts';

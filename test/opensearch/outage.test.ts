@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { OpenSearchCluster } from '../../tools/opensearch/cluster.ts';
+import type { OpenSearchCluster } from '../../tools/engines/opensearch/cluster.ts';
 import { newPrefix, startInstance } from '../support/instances.ts';
 import { startLoad, untilAcknowledged } from '../support/load.ts';
 import { openSearchForTests, ownOpenSearch } from '../support/opensearch.ts';

@@ -1,14 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { ObjectStore } from '../../shared/store/object-store.ts';
-import { createEngine } from '../../shared/store/opensearch/engine/engine.ts';
-import type { EngineRequest } from '../../shared/store/opensearch/engine/transport.ts';
-import { createFetchTransport } from '../../shared/store/opensearch/engine/transport.ts';
-import { LAYOUTS, type Layouts } from '../../shared/store/opensearch/indices/index-definitions.ts';
-import { aliasOfGone, indexNames } from '../../shared/store/opensearch/indices/index-names.ts';
-import { listIndices, readIndex } from '../../shared/store/opensearch/indices/indices.ts';
-import type { OpenSearchStore, OpenSearchStoreOptions } from '../../shared/store/opensearch/open.ts';
-import { readNote } from '../../shared/store/opensearch/rebuild/announcement.ts';
+import {
+  ADMIN,
+  found,
+  keyOf,
+  makeWrite,
+  put,
+  putAll,
+  shortIdOf,
+} from '../../shared/repository/store/contract/fixtures.ts';
+import { removeObject, writeNext } from '../../shared/repository/store/contract/moving.ts';
+import { ALL, term } from '../../shared/repository/store/contract/queries.ts';
+import type { ObjectStore } from '../../shared/repository/store/object-store.ts';
+import { createEngine } from '../../shared/stores/opensearch/engine/engine.ts';
+import type { EngineRequest } from '../../shared/stores/opensearch/engine/transport.ts';
+import { createFetchTransport } from '../../shared/stores/opensearch/engine/transport.ts';
+import { LAYOUTS, type Layouts } from '../../shared/stores/opensearch/indices/index-definitions.ts';
+import { aliasOfGone, indexNames } from '../../shared/stores/opensearch/indices/index-names.ts';
+import { listIndices, readIndex } from '../../shared/stores/opensearch/indices/indices.ts';
+import type { OpenSearchStore, OpenSearchStoreOptions } from '../../shared/stores/opensearch/open.ts';
+import { readNote } from '../../shared/stores/opensearch/rebuild/announcement.ts';
 import {
   away,
   countCalls,
@@ -16,10 +27,7 @@ import {
   layoutsBefore,
   openTestProxy,
   type TestProxy,
-} from '../../shared/store/opensearch/testing/test-proxy.ts';
-import { ADMIN, found, keyOf, makeWrite, put, putAll, shortIdOf } from '../../shared/store/testing/fixtures.ts';
-import { removeObject, writeNext } from '../../shared/store/testing/moving.ts';
-import { ALL, term } from '../../shared/store/testing/queries.ts';
+} from '../../shared/stores/opensearch/testing/test-proxy.ts';
 import { useClusterStores } from '../support/cluster-stores.ts';
 import { openSearchForTests } from '../support/opensearch.ts';
 

@@ -1,11 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod/mini';
-import type { ObjectStore, RestoreRequest } from '../../shared/store/object-store.ts';
-import type { EngineRequest } from '../../shared/store/opensearch/engine/transport.ts';
-import { createFetchTransport } from '../../shared/store/opensearch/engine/transport.ts';
-import { away, countCalls, isPublication, openTestProxy } from '../../shared/store/opensearch/testing/test-proxy.ts';
-import { ADMIN, found, keyOf, makeRestore, makeWrite, put, shortIdOf } from '../../shared/store/testing/fixtures.ts';
-import { ALL, term } from '../../shared/store/testing/queries.ts';
+import {
+  ADMIN,
+  found,
+  keyOf,
+  makeRestore,
+  makeWrite,
+  put,
+  shortIdOf,
+} from '../../shared/repository/store/contract/fixtures.ts';
+import { ALL, term } from '../../shared/repository/store/contract/queries.ts';
+import type { ObjectStore, RestoreRequest } from '../../shared/repository/store/object-store.ts';
+import type { EngineRequest } from '../../shared/stores/opensearch/engine/transport.ts';
+import { createFetchTransport } from '../../shared/stores/opensearch/engine/transport.ts';
+import { away, countCalls, isPublication, openTestProxy } from '../../shared/stores/opensearch/testing/test-proxy.ts';
 import { useClusterStores } from '../support/cluster-stores.ts';
 import { openSearchForTests } from '../support/opensearch.ts';
 

@@ -1,7 +1,12 @@
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Client, clientLibrary, recordingRepository, SEARCHABLE } from '../../shared/search/testing/client.ts';
-import { removeIndices } from '../../shared/store/opensearch/testing/remove-indices.ts';
+import {
+  type Client,
+  clientLibrary,
+  recordingRepository,
+  SEARCHABLE,
+} from '../../shared/repository/search/testing/client.ts';
+import { removeIndices } from '../../shared/stores/opensearch/testing/remove-indices.ts';
 import { HUB, newPrefix, startInstance } from '../support/instances.ts';
 import { openSearchForTests } from '../support/opensearch.ts';
 import { startServer, type TestServer } from '../support/server.ts';

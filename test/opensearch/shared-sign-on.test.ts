@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { removeIndices } from '../../shared/store/opensearch/testing/remove-indices.ts';
+import { removeIndices } from '../../shared/stores/opensearch/testing/remove-indices.ts';
 import { createBrowser } from '../support/browser.ts';
 import { HUB, newPrefix, startInstance } from '../support/instances.ts';
 import { oidcSettings } from '../support/oidc-mode.ts';

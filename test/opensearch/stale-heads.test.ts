@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { callerWith, publicKey } from '../../shared/access/caller.fixture.ts';
-import { createKeyRing } from '../../shared/crypto/public-key.ts';
-import type { Precondition } from '../../shared/objects/precondition.ts';
-import { putMany } from '../../shared/objects/put-many.ts';
-import { storedObject } from '../../shared/objects/stored-versions.ts';
-import { searchDocument } from '../../shared/search/search-copy.ts';
-import type { ObjectStore, StoredVersion } from '../../shared/store/object-store.ts';
+import { createKeyRing } from '../../shared/base/crypto/public-key.ts';
+import { callerWith, publicKey } from '../../shared/repository/access/testing/caller.ts';
+import type { Precondition } from '../../shared/repository/objects/precondition.ts';
+import { putMany } from '../../shared/repository/objects/put-many.ts';
+import { storedObject } from '../../shared/repository/objects/stored-versions.ts';
+import { searchDocument } from '../../shared/repository/search/search-copy.ts';
+import type { ObjectStore, StoredVersion } from '../../shared/repository/store/object-store.ts';
 import { useClusterStores } from '../support/cluster-stores.ts';
 import { openSearchForTests } from '../support/opensearch.ts';
 import { repositoryContext } from '../support/repository.ts';

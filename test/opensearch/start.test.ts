@@ -27,7 +27,7 @@ afterEach(async () => {
 
 /** Starts the program as `npm run opensearch` does, and waits for the address that it prints. */
 async function runProgram(...parameters: string[]): Promise<{ child: ChildProcess; endpoint: string }> {
-  const main = fileURLToPath(new URL('../../tools/opensearch/main.ts', import.meta.url));
+  const main = fileURLToPath(new URL('../../tools/engines/opensearch/main.ts', import.meta.url));
   const env = { ...process.env, SEARCH_ENDPOINT: '', TMPDIR: temporary };
   const child = spawn(process.execPath, [main, ...parameters], { env, stdio: ['ignore', 'pipe', 'ignore'] });
   program = child;

@@ -1,14 +1,4 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { ObjectStore } from '../../shared/store/object-store.ts';
-import { createFetchTransport } from '../../shared/store/opensearch/engine/transport.ts';
-import { REBUILD_TIMING } from '../../shared/store/opensearch/rebuild/replacement.ts';
-import {
-  away,
-  countCalls,
-  isCommit,
-  isPublication,
-  openTestProxy,
-} from '../../shared/store/opensearch/testing/test-proxy.ts';
 import {
   ADMIN,
   found,
@@ -18,8 +8,18 @@ import {
   put,
   readThrough,
   shortIdOf,
-} from '../../shared/store/testing/fixtures.ts';
-import { ALL, term } from '../../shared/store/testing/queries.ts';
+} from '../../shared/repository/store/contract/fixtures.ts';
+import { ALL, term } from '../../shared/repository/store/contract/queries.ts';
+import type { ObjectStore } from '../../shared/repository/store/object-store.ts';
+import { createFetchTransport } from '../../shared/stores/opensearch/engine/transport.ts';
+import { REBUILD_TIMING } from '../../shared/stores/opensearch/rebuild/replacement.ts';
+import {
+  away,
+  countCalls,
+  isCommit,
+  isPublication,
+  openTestProxy,
+} from '../../shared/stores/opensearch/testing/test-proxy.ts';
 import { useClusterStores } from '../support/cluster-stores.ts';
 import { openSearchForTests } from '../support/opensearch.ts';
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { starPattern } from '../../shared/search/pattern.ts';
-import { createFetchTransport } from '../../shared/store/opensearch/engine/transport.ts';
-import { indexNames } from '../../shared/store/opensearch/indices/index-names.ts';
-import { openTestStore } from '../../shared/store/opensearch/testing/open-test-store.ts';
-import { removeIndices } from '../../shared/store/opensearch/testing/remove-indices.ts';
-import { found, makeWrite, putAll } from '../../shared/store/testing/fixtures.ts';
-import { ALL, term } from '../../shared/store/testing/queries.ts';
+import { starPattern } from '../../shared/repository/search/pattern.ts';
+import { found, makeWrite, putAll } from '../../shared/repository/store/contract/fixtures.ts';
+import { ALL, term } from '../../shared/repository/store/contract/queries.ts';
+import { createFetchTransport } from '../../shared/stores/opensearch/engine/transport.ts';
+import { indexNames } from '../../shared/stores/opensearch/indices/index-names.ts';
+import { openTestStore } from '../../shared/stores/opensearch/testing/open-test-store.ts';
+import { removeIndices } from '../../shared/stores/opensearch/testing/remove-indices.ts';
 import { openSearchForTests } from '../support/opensearch.ts';
 
 const engine = await openSearchForTests();

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { NEWEST, RELEASES } from '../../tools/opensearch/releases.ts';
+import { NEWEST, RELEASES } from '../../tools/engines/opensearch/releases.ts';
 import { readDockerfile, type Stage, steps } from '../support/dockerfile.ts';
 import { buildStages } from '../support/dockerfile-build.ts';
 import { freePort } from '../support/server.ts';

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { toConfig } from '../../shared/config/config.ts';
-import { readEnv } from '../../shared/config/read-env.ts';
-import { SETTINGS } from '../../shared/config/settings.ts';
+import { toConfig } from '../../shared/base/config/config.ts';
+import { readEnv } from '../../shared/base/config/read-env.ts';
+import { SETTINGS } from '../../shared/base/config/settings.ts';
 import { readDockerfile, steps } from '../support/dockerfile.ts';
 import { kubernetesTools, type Manifest, renderManifests } from '../support/kubernetes.ts';
 

@@ -41,7 +41,7 @@ describe('the package, installed in an empty folder', () => {
         'package.json',
         'infra/node/bin.cjs',
         'dist/infra/node/main.js',
-        'dist/shared/store/sqlite/query/reader.js',
+        'dist/shared/stores/sqlite/query/reader.js',
         'dist/infra/node/profile-worker.js',
         'functions/system/openapi.json',
         'dist/api-page/swagger-ui-bundle.js',
@@ -49,7 +49,7 @@ describe('the package, installed in an empty folder', () => {
       ]),
     );
     const unwanted =
-      /\.ts$|\.map$|(?:^|\/)(?:test|testing|bench|scripts)\/|\.(?:test|contract|fixture)\.|\.tsbuildinfo$/;
+      /\.ts$|\.map$|(?:^|\/)(?:test|testing|contract|bench|tools)\/|\.(?:test|contract)\.|\.tsbuildinfo$/;
     const types = /^dist\/types\/.*\.d\.ts$/;
     expect(files.filter((file) => unwanted.test(file) && !types.test(file))).toEqual([]);
   });

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const SOURCES = ['events', 'functions', 'infra', 'scripts', 'shared', 'package.json', 'tsconfig.json'];
+const SOURCES = ['events', 'functions', 'infra', 'shared', 'tools', 'package.json', 'tsconfig.json'];
 
 describe('npm start', () => {
   let checkout: string;
@@ -21,7 +21,10 @@ describe('npm start', () => {
   afterAll(() => rm(checkout, { recursive: true, force: true }));
 
   const start = (...args: string[]): string =>
-    execFileSync(process.execPath, [join(checkout, 'scripts/start.cjs'), ...args], { encoding: 'utf8', stdio: 'pipe' });
+    execFileSync(process.execPath, [join(checkout, 'tools/build/start.cjs'), ...args], {
+      encoding: 'utf8',
+      stdio: 'pipe',
+    });
 
   const replace = async (file: string, text: string, by: string): Promise<void> => {
     const path = join(checkout, file);

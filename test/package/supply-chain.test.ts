@@ -45,7 +45,7 @@ const SECRETS = [
 it('L5 the service has few direct dependencies, and the documentation states the purpose of each', async () => {
   const names = Object.keys((await packageFile()).dependencies);
   expect(names.length).toBeLessThan(MAX_DEPENDENCIES);
-  const page = await read('docs/dependencies.md');
+  const page = await read('docs/develop/dependencies.md');
   const missing = names.filter((name) => !page.includes(`\`${name}\``));
   expect(missing).toEqual([]);
 });

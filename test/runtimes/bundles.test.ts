@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Bundle, bundleFunctions } from '../../scripts/package/bundle.ts';
-import { FUNCTIONS, HEAVY } from '../../scripts/package/functions.ts';
-import { SETTINGS } from '../../shared/config/settings.ts';
+import { SETTINGS } from '../../shared/base/config/settings.ts';
+import { type Bundle, bundleFunctions } from '../../tools/build/package/bundle.ts';
+import { FUNCTIONS, HEAVY } from '../../tools/build/package/functions.ts';
 
 const NAMES = FUNCTIONS.map(({ name }) => name);
 let directory: string;

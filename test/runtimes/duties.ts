@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { LOG } from '../../infra/aws/notifications/change-log.ts';
-import { aliasOfGone } from '../../shared/store/opensearch/indices/index-names.ts';
+import { aliasOfGone } from '../../shared/stores/opensearch/indices/index-names.ts';
 import scheduled from '../fixtures/events/scheduled.json' with { type: 'json' };
 import connected from '../fixtures/events/websocket-connect.json' with { type: 'json' };
 import { type Client, createClient } from '../support/client.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { removeIndices } from '../../shared/store/opensearch/testing/remove-indices.ts';
+import { removeIndices } from '../../shared/stores/opensearch/testing/remove-indices.ts';
 import stream from '../fixtures/events/dynamodb-stream.json' with { type: 'json' };
 import scheduled from '../fixtures/events/scheduled.json' with { type: 'json' };
 import connected from '../fixtures/events/websocket-connect.json' with { type: 'json' };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { removeIndices } from '../../shared/store/opensearch/testing/remove-indices.ts';
+import { removeIndices } from '../../shared/stores/opensearch/testing/remove-indices.ts';
 import { chromiumPath } from '../support/chromium.ts';
 import { expectAccessible, newFramework, outlineOf, untilSaved, useEditors } from '../support/editor.ts';
 import { newPrefix } from '../support/instances.ts';

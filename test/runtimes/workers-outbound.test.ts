@@ -5,8 +5,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 /** A worker that fetches the address in its body, and answers what came of it. */
 const WORKER = `
-  import { createOutboundFetch } from './shared/outbound/outbound-fetch.ts';
-  import { ANY_PUBLIC } from './shared/outbound/allow-list.ts';
+  import { createOutboundFetch } from './shared/base/outbound/outbound-fetch.ts';
+  import { ANY_PUBLIC } from './shared/base/outbound/allow-list.ts';
   import { workerSend } from './infra/workers/outbound-send.ts';
   const limits = { maxBytes: 1000, timeoutMs: 5000, types: ['application/json'] };
   const outbound = createOutboundFetch({ allowed: ANY_PUBLIC, trusted: [] }, limits, workerSend);

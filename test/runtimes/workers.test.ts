@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { buildWorker } from '../../infra/workers/build.ts';
-import { removeIndices } from '../../shared/store/opensearch/testing/remove-indices.ts';
+import { removeIndices } from '../../shared/stores/opensearch/testing/remove-indices.ts';
 import { createBrowser } from '../support/browser.ts';
 import { type Client, createClient } from '../support/client.ts';
 import { newPrefix, startInstance } from '../support/instances.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOutboundSend } from '../../infra/node/outbound-send.ts';
-import { blobStoreContract } from '../../shared/store/blob-store.contract.ts';
-import { blobName } from '../../shared/store/blob-store.ts';
-import { createS3Blobs } from '../../shared/store/s3/s3-blobs.ts';
+import { blobName } from '../../shared/repository/store/blob-store.ts';
+import { blobStoreContract } from '../../shared/repository/store/contract/blob-store.contract.ts';
+import { createS3Blobs } from '../../shared/stores/s3/s3-blobs.ts';
 import { S3_KEYS, type S3Server, s3Program, startS3 } from '../support/s3.ts';
 
 const program = await s3Program();

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { manifests } from '../../functions/manifests.ts';
-import { describeApi } from '../../shared/openapi/description.ts';
+import { describeApi } from '../../tools/build/openapi/description.ts';
 import { pythonEnvironment } from '../support/python.ts';
 import { startServer } from '../support/server.ts';
 import { person, sheet } from '../support/signer.ts';

@@ -5,12 +5,12 @@ import { DataIntegrityProof } from '@digitalcredentials/data-integrity';
 import { cryptosuite as eddsa } from '@digitalcredentials/eddsa-rdfc-2022-cryptosuite';
 import * as vc from '@digitalcredentials/vc';
 import { expect } from 'vitest';
-import { createIssuerKeys } from '../../shared/badges/verify/issuer-keys.ts';
-import { verifyBadge } from '../../shared/badges/verify/verify.ts';
-import { utf8 } from '../../shared/crypto/text-encoding.ts';
-import { Problem } from '../../shared/errors/problem.ts';
-import { type DocumentLoader, loadBundled } from '../../shared/json-ld/document-loader.ts';
-import type { Json } from '../../shared/linked-data/json.ts';
+import { utf8 } from '../../shared/base/crypto/text-encoding.ts';
+import { Problem } from '../../shared/base/errors/problem.ts';
+import { createIssuerKeys } from '../../shared/exchange/badges/verify/issuer-keys.ts';
+import { verifyBadge } from '../../shared/exchange/badges/verify/verify.ts';
+import { type DocumentLoader, loadBundled } from '../../shared/exchange/json-ld/document-loader.ts';
+import type { Json } from '../../shared/repository/linked-data/json.ts';
 
 /** The part of the context of learner records that tests need; it does not ship with the service. */
 export const CLR_CONTEXT = 'https://purl.imsglobal.org/spec/clr/v2p0/context-2.0.1.json';

@@ -1,9 +1,9 @@
 import { DataIntegrityProof } from '@digitalcredentials/data-integrity';
 import { cryptosuite } from '@digitalcredentials/eddsa-rdfc-2022-cryptosuite';
 import * as vc from '@digitalcredentials/vc';
-import { createSealer } from '../../shared/access/encrypt-value.ts';
-import { type PublicKey, parsePublicKey } from '../../shared/crypto/public-key.ts';
-import { loadBundled } from '../../shared/json-ld/document-loader.ts';
+import { type PublicKey, parsePublicKey } from '../../shared/base/crypto/public-key.ts';
+import { loadBundled } from '../../shared/exchange/json-ld/document-loader.ts';
+import { createSealer } from '../../shared/repository/access/encrypt-value.ts';
 import type { Client } from './client.ts';
 import { type Person, person, sheet } from './signer.ts';
 import { newThing } from './things.ts';

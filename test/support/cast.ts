@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { importPrivateKey } from '../../shared/crypto/private-key.ts';
+import { importPrivateKey } from '../../shared/base/crypto/private-key.ts';
 import type { TestServer } from './server.ts';
 import { type Person, person, sheet } from './signer.ts';
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach } from 'vitest';
-import type { ObjectStore } from '../../shared/store/object-store.ts';
-import type { OpenSearchStore, OpenSearchStoreOptions } from '../../shared/store/opensearch/open.ts';
-import { openTestStore } from '../../shared/store/opensearch/testing/open-test-store.ts';
-import { removeIndices } from '../../shared/store/opensearch/testing/remove-indices.ts';
-import { openTestProxy, type TestProxy } from '../../shared/store/opensearch/testing/test-proxy.ts';
+import type { ObjectStore } from '../../shared/repository/store/object-store.ts';
+import type { OpenSearchStore, OpenSearchStoreOptions } from '../../shared/stores/opensearch/open.ts';
+import { openTestStore } from '../../shared/stores/opensearch/testing/open-test-store.ts';
+import { removeIndices } from '../../shared/stores/opensearch/testing/remove-indices.ts';
+import { openTestProxy, type TestProxy } from '../../shared/stores/opensearch/testing/test-proxy.ts';
 import { newPrefix } from './instances.ts';
 
 type Options = Partial<OpenSearchStoreOptions>;

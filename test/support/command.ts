@@ -23,7 +23,7 @@ export function startCommand(
   environment: Readonly<Record<string, string>>,
   input = '',
 ): RunningCommand {
-  const main = fileURLToPath(new URL('../../scripts/start.cjs', import.meta.url));
+  const main = fileURLToPath(new URL('../../tools/build/start.cjs', import.meta.url));
   const child = spawn(process.execPath, [main, ...args], { env: { ...nodeEnvironment(), ...environment } });
   let stdout = '';
   let stderr = '';

@@ -55,7 +55,7 @@ export async function packageDeployment(
     ...{ PATH: process.env['PATH'] ?? '', HOME: home, BUNDLES: `${place}/aws`, PACKAGES: `${place}/packages` },
     ...environment,
   };
-  execFileSync(process.execPath, ['scripts/package.ts'], { cwd: ROOT, env, stdio: 'pipe' });
+  execFileSync(process.execPath, ['tools/build/package.ts'], { cwd: ROOT, env, stdio: 'pipe' });
   const template = join(ROOT, place, 'packages/cloudformation-template-update-stack.json');
   const text = await readFile(template, 'utf8');
   const { Resources: resources }: { Resources: Deployment['resources'] } = JSON.parse(text);

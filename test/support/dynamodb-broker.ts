@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { TestProject } from 'vitest/node';
-import { DynamoDbUnavailable, type LocalDynamoDb, startDynamoDb } from '../../tools/dynamodb/start.ts';
+import { DynamoDbUnavailable, type LocalDynamoDb, startDynamoDb } from '../../tools/engines/dynamodb/start.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { get } from 'node:http';
 import { inject } from 'vitest';
-import { createDynamoDb, type DynamoDb } from '../../shared/store/dynamodb/client.ts';
-import { type TableNames, tableNames } from '../../shared/store/dynamodb/tables.ts';
-import { createTables, deleteTables } from '../../tools/dynamodb/tables.ts';
+import { createDynamoDb, type DynamoDb } from '../../shared/stores/dynamodb/client.ts';
+import { type TableNames, tableNames } from '../../shared/stores/dynamodb/tables.ts';
+import { createTables, deleteTables } from '../../tools/engines/dynamodb/tables.ts';
 import type { DynamoDbAnswer } from './dynamodb-broker.ts';
 
 /** DynamoDB Local accepts any keys. */

@@ -1,6 +1,6 @@
-import { hierarchyOf } from '../../shared/frameworks/hierarchy.ts';
-import type { Framework, FrameworkNode, FrameworkRelation, NodeKind } from '../../shared/frameworks/model.ts';
-import type { Json } from '../../shared/linked-data/json.ts';
+import { hierarchyOf } from '../../shared/exchange/frameworks/hierarchy.ts';
+import type { Framework, FrameworkNode, FrameworkRelation, NodeKind } from '../../shared/exchange/frameworks/model.ts';
+import type { Json } from '../../shared/repository/linked-data/json.ts';
 
 const PLACE = 'https://example.org/exchange';
 const [ROOT, A, B, X, Y] = ['framework', 'a', 'b', 'x', 'y'].map((name) => `${PLACE}/${name}`) as [
@@ -94,7 +94,7 @@ function alignment(type: string): Content['isKept'] {
     relations.some((one) => one.type === type && one.source === B && one.target === `${ELSEWHERE}/${type}`);
 }
 
-/** The kinds of content that the table of docs/exchange.md has. */
+/** The kinds of content that the table of docs/use/exchange.md has. */
 export const CONTENTS: readonly Content[] = [
   {
     name: 'names in five languages',

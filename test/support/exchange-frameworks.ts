@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import type { Framework } from '../../shared/frameworks/model.ts';
-import type { Carries } from '../../shared/frameworks/plan.ts';
-import { planImport, type Stored } from '../../shared/frameworks/plan.ts';
-import { relationOf } from '../../shared/frameworks/stored.ts';
-import { storedFramework } from '../../shared/frameworks/stored-framework.ts';
-import { type Json, type JsonObject, member } from '../../shared/linked-data/json.ts';
+import type { Framework } from '../../shared/exchange/frameworks/model.ts';
+import type { Carries } from '../../shared/exchange/frameworks/plan.ts';
+import { planImport, type Stored } from '../../shared/exchange/frameworks/plan.ts';
+import { relationOf } from '../../shared/exchange/frameworks/stored.ts';
+import { storedFramework } from '../../shared/exchange/frameworks/stored-framework.ts';
+import { type Json, type JsonObject, member } from '../../shared/repository/linked-data/json.ts';
 
 /** Stored objects by id; the first is the framework. */
 export type Objects = ReadonlyMap<string, JsonObject>;

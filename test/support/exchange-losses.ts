@@ -1,9 +1,9 @@
-import { hierarchyOf } from '../../shared/frameworks/hierarchy.ts';
-import { ctidOf } from '../../shared/frameworks/identifiers.ts';
-import type { Framework, FrameworkNode, Loss } from '../../shared/frameworks/model.ts';
-import { sameValue } from '../../shared/frameworks/same.ts';
-import { scalarText, textOf } from '../../shared/frameworks/values.ts';
-import type { Json } from '../../shared/linked-data/json.ts';
+import { hierarchyOf } from '../../shared/exchange/frameworks/hierarchy.ts';
+import { ctidOf } from '../../shared/exchange/frameworks/identifiers.ts';
+import type { Framework, FrameworkNode, Loss } from '../../shared/exchange/frameworks/model.ts';
+import { sameValue } from '../../shared/exchange/frameworks/same.ts';
+import { scalarText, textOf } from '../../shared/exchange/frameworks/values.ts';
+import type { Json } from '../../shared/repository/linked-data/json.ts';
 
 /**
  * What a framework has no longer after an export and an import, and what no loss names. A value counts as kept wherever its node has it:

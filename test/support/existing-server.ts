@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
-import { type Json, parseJson } from '../../shared/linked-data/json.ts';
+import { type Json, parseJson } from '../../shared/repository/linked-data/json.ts';
 import { adminOf } from './cast.ts';
 import { mayBeProtected, provenKeys, Refusal, shownPart } from './existing-sheets.ts';
 import type { TestServer } from './server.ts';

@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto';
-import { canonicalSheetText } from '../../shared/access/canonical-text.ts';
-import { parsePublicKey } from '../../shared/crypto/public-key.ts';
-import type { Json, JsonObject } from '../../shared/linked-data/json.ts';
+import { parsePublicKey } from '../../shared/base/crypto/public-key.ts';
+import { canonicalSheetText } from '../../shared/repository/access/canonical-text.ts';
+import type { Json, JsonObject } from '../../shared/repository/linked-data/json.ts';
 
 /** An error as existing servers answer it: a status, and a bare text. */
 export class Refusal extends Error {

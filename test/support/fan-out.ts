@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mapLimit } from '../../shared/concurrency/map-limit.ts';
+import { mapLimit } from '../../shared/base/concurrency/map-limit.ts';
 import { type Cast, castOf } from './cast.ts';
 import { createClient } from './client.ts';
 import type { TestServer } from './server.ts';

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { makeRekeyRequest } from '../../shared/access/rekey.fixture.ts';
+import { makeRekeyRequest } from '../../shared/repository/access/testing/rekey.ts';
 import { createClient, type Thing } from './client.ts';
 import type { TestServer } from './server.ts';
 import { person, sheet } from './signer.ts';

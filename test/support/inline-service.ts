@@ -6,17 +6,17 @@ import { createInlineDelivery, type InlineDelivery } from '../../events/stream/i
 import { createMessageBuilders } from '../../events/stream/message-builder.ts';
 import { createSubscriptions, type Subscriptions } from '../../events/stream/subscriptions.ts';
 import { connect } from '../../events/websocket/connect.ts';
-import { ANONYMOUS } from '../../shared/access/caller.ts';
-import { toConfig } from '../../shared/config/config.ts';
-import type { Settings } from '../../shared/config/read-env.ts';
-import type { Context } from '../../shared/context.ts';
-import { createCoreContext } from '../../shared/core-context.ts';
-import { createKeyRing } from '../../shared/crypto/public-key.ts';
-import type { JsonObject } from '../../shared/linked-data/json.ts';
-import { putMany, save } from '../../shared/objects/put-many.ts';
-import { storedObject } from '../../shared/objects/stored-versions.ts';
-import { searchDocument } from '../../shared/search/search-copy.ts';
-import { openSqliteStore } from '../../shared/store/sqlite/open.ts';
+import { toConfig } from '../../shared/base/config/config.ts';
+import type { Settings } from '../../shared/base/config/read-env.ts';
+import { createKeyRing } from '../../shared/base/crypto/public-key.ts';
+import { ANONYMOUS } from '../../shared/repository/access/caller.ts';
+import type { Context } from '../../shared/repository/context.ts';
+import { createCoreContext } from '../../shared/repository/core-context.ts';
+import type { JsonObject } from '../../shared/repository/linked-data/json.ts';
+import { putMany, save } from '../../shared/repository/objects/put-many.ts';
+import { storedObject } from '../../shared/repository/objects/stored-versions.ts';
+import { searchDocument } from '../../shared/repository/search/search-copy.ts';
+import { openSqliteStore } from '../../shared/stores/sqlite/open.ts';
 
 const BASE = 'http://localhost:8080/api/';
 

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import type { TestProject } from 'vitest/node';
-import { isAbsent, OpenSearchUnavailable } from '../../tools/opensearch/absent.ts';
-import type { OpenSearchCluster } from '../../tools/opensearch/cluster.ts';
-import { askEngine } from '../../tools/opensearch/engine.ts';
-import { type Major, NEWEST, RELEASES } from '../../tools/opensearch/releases.ts';
-import { startOpenSearch } from '../../tools/opensearch/start.ts';
+import { isAbsent, OpenSearchUnavailable } from '../../tools/engines/opensearch/absent.ts';
+import type { OpenSearchCluster } from '../../tools/engines/opensearch/cluster.ts';
+import { askEngine } from '../../tools/engines/opensearch/engine.ts';
+import { type Major, NEWEST, RELEASES } from '../../tools/engines/opensearch/releases.ts';
+import { startOpenSearch } from '../../tools/engines/opensearch/start.ts';
 import { BRIEF_LIFE } from './java-options.ts';
 
 /** Two test files at once may hold long texts in the engine. */

@@ -1,9 +1,9 @@
 import { get } from 'node:http';
 import { inject } from 'vitest';
-import { OpenSearchUnavailable } from '../../tools/opensearch/absent.ts';
-import type { OpenSearchCluster } from '../../tools/opensearch/cluster.ts';
-import type { Major } from '../../tools/opensearch/releases.ts';
-import { type OpenSearchOptions, startOpenSearch } from '../../tools/opensearch/start.ts';
+import { OpenSearchUnavailable } from '../../tools/engines/opensearch/absent.ts';
+import type { OpenSearchCluster } from '../../tools/engines/opensearch/cluster.ts';
+import type { Major } from '../../tools/engines/opensearch/releases.ts';
+import { type OpenSearchOptions, startOpenSearch } from '../../tools/engines/opensearch/start.ts';
 import { BRIEF_LIFE } from './java-options.ts';
 import type { Answer } from './opensearch-broker.ts';
 

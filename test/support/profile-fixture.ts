@@ -1,17 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { callerWith } from '../../shared/access/caller.fixture.ts';
-import { ANONYMOUS, type Caller } from '../../shared/access/caller.ts';
-import { sealText } from '../../shared/access/encrypted-value.fixture.ts';
-import { makeKey } from '../../shared/access/sheet.fixture.ts';
-import type { PrivateKey } from '../../shared/crypto/private-key.ts';
-import type { PublicKey } from '../../shared/crypto/public-key.ts';
-import type { JsonObject } from '../../shared/linked-data/json.ts';
-import { removeMany } from '../../shared/objects/remove-many.ts';
+import type { PrivateKey } from '../../shared/base/crypto/private-key.ts';
+import type { PublicKey } from '../../shared/base/crypto/public-key.ts';
 import { createAssertionCache } from '../../shared/profiles/load/assertion.ts';
 import { createDecryptor } from '../../shared/profiles/load/decryptor.ts';
-import type { ObjectStore } from '../../shared/store/object-store.ts';
+import { ANONYMOUS, type Caller } from '../../shared/repository/access/caller.ts';
+import { callerWith } from '../../shared/repository/access/testing/caller.ts';
+import { sealText } from '../../shared/repository/access/testing/encrypted-value.ts';
+import { makeKey } from '../../shared/repository/access/testing/sheet.ts';
+import type { JsonObject } from '../../shared/repository/linked-data/json.ts';
+import { removeMany } from '../../shared/repository/objects/remove-many.ts';
+import type { ObjectStore } from '../../shared/repository/store/object-store.ts';
 import { openEmbeddedRepository, saveAll } from './repository.ts';
 
 /** Own address of the repository in these tests. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { sealText } from '../../shared/access/encrypted-value.fixture.ts';
-import { parsePublicKey } from '../../shared/crypto/public-key.ts';
+import { parsePublicKey } from '../../shared/base/crypto/public-key.ts';
+import { sealText } from '../../shared/repository/access/testing/encrypted-value.ts';
 import type { Thing } from './client.ts';
 import type { TestServer } from './server.ts';
 import { shortId } from './things.ts';

@@ -1,10 +1,10 @@
-import { ANONYMOUS } from '../../shared/access/caller.ts';
-import { createCalculator } from '../../shared/profile-engine/calculator.ts';
-import { NO_STAGES } from '../../shared/profile-engine/stages/operator-stages.ts';
+import { createCalculator } from '../../shared/profiles/engine/calculator.ts';
+import { NO_STAGES } from '../../shared/profiles/engine/stages/operator-stages.ts';
 import type { LoadContext, LoadOptions } from '../../shared/profiles/load/context.ts';
-import { type LoadedProfile, loadProfile, resolveTarget } from '../../shared/profiles/load/load-profile.ts';
 import type { ProfileRights } from '../../shared/profiles/load/rights.ts';
+import { type LoadedProfile, loadProfile, resolveTarget } from '../../shared/profiles/service/load-profile.ts';
 import { createProfiles } from '../../shared/profiles/service/profiles.ts';
+import { ANONYMOUS } from '../../shared/repository/access/caller.ts';
 import type { Cast } from './profile-fixture.ts';
 
 /** How a profile is loaded where it is not by an anonymous caller, of the cast's subject, as of the beginning of 1970. */

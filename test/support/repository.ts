@@ -1,18 +1,18 @@
-import type { Caller } from '../../shared/access/caller.ts';
-import { createForwarding } from '../../shared/access/forwarding.ts';
-import { createKeyedQueue } from '../../shared/concurrency/keyed-queue.ts';
-import { type Config, toConfig } from '../../shared/config/config.ts';
-import { createKeyRing, type ReadKey } from '../../shared/crypto/public-key.ts';
-import type { Json } from '../../shared/linked-data/json.ts';
-import { createMemoryBudget } from '../../shared/memory-budget.ts';
-import { createChangeFeed } from '../../shared/objects/change-feed.ts';
-import { largeObjectsHere } from '../../shared/objects/large-objects.ts';
-import { putMany } from '../../shared/objects/put-many.ts';
-import { storedObject } from '../../shared/objects/stored-versions.ts';
-import { searchDocument } from '../../shared/search/search-copy.ts';
-import type { ObjectStore } from '../../shared/store/object-store.ts';
-import { openSqliteStore } from '../../shared/store/sqlite/open.ts';
-import type { Logger } from '../../shared/telemetry/logger.ts';
+import { createKeyedQueue } from '../../shared/base/concurrency/keyed-queue.ts';
+import { createMemoryBudget } from '../../shared/base/concurrency/memory-budget.ts';
+import { type Config, toConfig } from '../../shared/base/config/config.ts';
+import { createKeyRing, type ReadKey } from '../../shared/base/crypto/public-key.ts';
+import type { Logger } from '../../shared/base/telemetry/logger.ts';
+import type { Caller } from '../../shared/repository/access/caller.ts';
+import { createForwarding } from '../../shared/repository/access/forwarding.ts';
+import type { Json } from '../../shared/repository/linked-data/json.ts';
+import { createChangeFeed } from '../../shared/repository/objects/change-feed.ts';
+import { largeObjectsHere } from '../../shared/repository/objects/large-objects.ts';
+import { putMany } from '../../shared/repository/objects/put-many.ts';
+import { storedObject } from '../../shared/repository/objects/stored-versions.ts';
+import { searchDocument } from '../../shared/repository/search/search-copy.ts';
+import type { ObjectStore } from '../../shared/repository/store/object-store.ts';
+import { openSqliteStore } from '../../shared/stores/sqlite/open.ts';
 import { SILENT } from './silent.ts';
 
 /** The parts of a repository that differ from the default: configuration, log, and key cache. */

@@ -7,7 +7,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { removeIndices } from '../../shared/store/opensearch/testing/remove-indices.ts';
+import { removeIndices } from '../../shared/stores/opensearch/testing/remove-indices.ts';
 import { nodeEnvironment } from './node-environment.ts';
 import { openSearchForTests } from './opensearch.ts';
 import { createSecretLog, type SecretLog } from './secrets.ts';
@@ -42,7 +42,7 @@ export type TestServer = {
 export async function startServer(environment: Record<string, string> = {}, directory?: string): Promise<TestServer> {
   const data = directory ?? (await mkdtemp(join(tmpdir(), 'competency-')));
   const port = environment.PORT === undefined ? await freePort() : Number(environment.PORT);
-  const main = fileURLToPath(new URL('../../scripts/start.cjs', import.meta.url));
+  const main = fileURLToPath(new URL('../../tools/build/start.cjs', import.meta.url));
   const storeSettings = { PORT: String(port), SVC_DATA_DIR: data, ...(await clusterSettings(data)) };
   const child = spawn(process.execPath, [main], {
     env: {

@@ -1,6 +1,6 @@
-import { canonicalSheetText } from '../../shared/access/canonical-text.ts';
-import { sign } from '../../shared/crypto/rsa.ts';
-import type { JsonObject } from '../../shared/linked-data/json.ts';
+import { sign } from '../../shared/base/crypto/rsa.ts';
+import { canonicalSheetText } from '../../shared/repository/access/canonical-text.ts';
+import type { JsonObject } from '../../shared/repository/linked-data/json.ts';
 import type { Person } from './signer.ts';
 
 /** Deviations from an ordinary entry. */

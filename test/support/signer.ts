@@ -1,6 +1,6 @@
-import { canonicalSheetText } from '../../shared/access/canonical-text.ts';
-import { generateKeyPair, importPrivateKey, type PrivateKey } from '../../shared/crypto/private-key.ts';
-import { sign } from '../../shared/crypto/rsa.ts';
+import { generateKeyPair, importPrivateKey, type PrivateKey } from '../../shared/base/crypto/private-key.ts';
+import { sign } from '../../shared/base/crypto/rsa.ts';
+import { canonicalSheetText } from '../../shared/repository/access/canonical-text.ts';
 
 /** Somebody with a key pair. */
 export type Person = { readonly pem: string; readonly privatePem: string; readonly privateKey: PrivateKey };

@@ -1,4 +1,4 @@
-import type { Logger } from '../../shared/telemetry/logger.ts';
+import type { Logger } from '../../shared/base/telemetry/logger.ts';
 
 const nothing = (): void => undefined;
 

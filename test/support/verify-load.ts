@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { chunks } from '../../shared/concurrency/chunks.ts';
-import { mapLimit } from '../../shared/concurrency/map-limit.ts';
-import { md5Hex } from '../../shared/crypto/md5.ts';
+import { chunks } from '../../shared/base/concurrency/chunks.ts';
+import { mapLimit } from '../../shared/base/concurrency/map-limit.ts';
+import { md5Hex } from '../../shared/base/crypto/md5.ts';
 import type { Attempt, Ledger, Written } from './load.ts';
 import type { TestServer } from './server.ts';
 

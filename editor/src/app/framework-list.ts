@@ -1,8 +1,8 @@
-import { scalarText, textsOf, valuesOf } from '../../../shared/frameworks/values.ts';
-import { splitId } from '../../../shared/linked-data/identifiers.ts';
-import { type Json, type JsonObject, member } from '../../../shared/linked-data/json.ts';
-import { items } from '../../../shared/linked-data/references.ts';
-import { parseTime } from '../../../shared/linked-data/time.ts';
+import { scalarText, textsOf, valuesOf } from '../../../shared/exchange/frameworks/values.ts';
+import { splitId } from '../../../shared/repository/linked-data/identifiers.ts';
+import { type Json, type JsonObject, member } from '../../../shared/repository/linked-data/json.ts';
+import { items } from '../../../shared/repository/linked-data/references.ts';
+import { parseTime } from '../../../shared/repository/linked-data/time.ts';
 import { timeOfVersion } from '../outline/version.ts';
 import type { SearchRequest } from '../service/search.ts';
 import { languagesOf, textIn } from '../words/text-of.ts';

@@ -1,7 +1,7 @@
-import { isEncryptedValue } from '../../../shared/access/kbac-types.ts';
-import { splitId } from '../../../shared/linked-data/identifiers.ts';
-import { type JsonObject, member } from '../../../shared/linked-data/json.ts';
-import { idsIn } from '../../../shared/linked-data/references.ts';
+import { isEncryptedValue } from '../../../shared/repository/access/kbac-types.ts';
+import { splitId } from '../../../shared/repository/linked-data/identifiers.ts';
+import { type JsonObject, member } from '../../../shared/repository/linked-data/json.ts';
+import { idsIn } from '../../../shared/repository/linked-data/references.ts';
 import { isFramework } from '../outline/not-a-framework.ts';
 import { partKindOf } from '../outline/state.ts';
 import { quoted } from '../service/search.ts';

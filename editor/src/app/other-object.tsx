@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Redirect } from 'wouter';
-import { isEncryptedValue } from '../../../shared/access/kbac-types.ts';
-import { addressOf } from '../../../shared/linked-data/identifiers.ts';
-import type { JsonObject } from '../../../shared/linked-data/json.ts';
+import { isEncryptedValue } from '../../../shared/repository/access/kbac-types.ts';
+import { addressOf } from '../../../shared/repository/linked-data/identifiers.ts';
+import type { JsonObject } from '../../../shared/repository/linked-data/json.ts';
 import { idOf } from '../outline/draft.ts';
 import { partKindOf } from '../outline/state.ts';
 import { LinkButton } from '../ui/button.tsx';

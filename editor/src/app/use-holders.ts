@@ -1,4 +1,4 @@
-import { parsePublicKey } from '../../../shared/crypto/public-key.ts';
+import { parsePublicKey } from '../../../shared/base/crypto/public-key.ts';
 import { useWords } from '../words/use-words.tsx';
 import { useIdentities } from './editor.tsx';
 import { useKeyNames } from './use-key-names.ts';

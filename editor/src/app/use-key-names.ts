@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { parsePublicKey } from '../../../shared/crypto/public-key.ts';
-import { Problem } from '../../../shared/errors/problem.ts';
+import { parsePublicKey } from '../../../shared/base/crypto/public-key.ts';
+import { Problem } from '../../../shared/base/errors/problem.ts';
 import { peopleOf } from '../identity/people.ts';
 import { useEditor, useIdentities } from './editor.tsx';
 

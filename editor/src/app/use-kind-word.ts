@@ -1,5 +1,5 @@
-import { type JsonObject, member } from '../../../shared/linked-data/json.ts';
-import { idsIn } from '../../../shared/linked-data/references.ts';
+import { type JsonObject, member } from '../../../shared/repository/linked-data/json.ts';
+import { idsIn } from '../../../shared/repository/linked-data/references.ts';
 import { useWords } from '../words/use-words.tsx';
 
 /** The kind of an object in the words of the person; a type that the editor does not know stays as it is. */

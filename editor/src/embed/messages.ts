@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 /** A framework or a competency, as messages name it. */
 type Named = { readonly id: string; readonly name: string };
 
-/** What the page that embeds a framework is sent (docs/editor.md: Embed). */
+/** What the page that embeds a framework is sent (docs/use/editor.md: Embed). */
 export type Message =
   | { readonly type: 'ready'; readonly framework: Named; readonly competencies: number }
   | { readonly type: 'failed'; readonly reason: string }

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
-import { member } from '../../../shared/linked-data/json.ts';
-import { shortIdOf } from '../../../shared/linked-data/references.ts';
+import { member } from '../../../shared/repository/linked-data/json.ts';
+import { shortIdOf } from '../../../shared/repository/linked-data/references.ts';
 import { NOTATION } from '../outline/numbering.ts';
 import { createRows, keysTo, type Row } from '../outline/rows.ts';
 import type { OutlineState } from '../outline/state.ts';

@@ -1,6 +1,6 @@
 import { isLanguage, type Language, preferredLanguage } from '../words/language.ts';
 
-/** What the address of an embedded framework says (docs/editor.md: Embed). */
+/** What the address of an embedded framework says (docs/use/editor.md: Embed). */
 export type Parameters = {
   /** Id of the framework; null when the address names none. */
   readonly frameworkId: string | null;

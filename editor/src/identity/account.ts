@@ -1,9 +1,9 @@
-import { aesCtr } from '../../../shared/crypto/aes-ctr.ts';
-import { type Bytes, decodeBase64, encodeBase64 } from '../../../shared/crypto/base64.ts';
-import { parsePublicKey } from '../../../shared/crypto/public-key.ts';
-import { randomBase64, randomBytes } from '../../../shared/crypto/secrets.ts';
-import { fromClientUtf8, latin1, signingBytes } from '../../../shared/crypto/text-encoding.ts';
-import type { JsonObject } from '../../../shared/linked-data/json.ts';
+import { aesCtr } from '../../../shared/base/crypto/aes-ctr.ts';
+import { type Bytes, decodeBase64, encodeBase64 } from '../../../shared/base/crypto/base64.ts';
+import { parsePublicKey } from '../../../shared/base/crypto/public-key.ts';
+import { randomBase64, randomBytes } from '../../../shared/base/crypto/secrets.ts';
+import { fromClientUtf8, latin1, signingBytes } from '../../../shared/base/crypto/text-encoding.ts';
+import type { JsonObject } from '../../../shared/repository/linked-data/json.ts';
 import type { Accounts, DerivedName, Salts } from '../service/accounts.ts';
 import { type Contact, type Identity, readIdentity } from './identity.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type PublicKey, parsePublicKey } from '../../../shared/crypto/public-key.ts';
+import { type PublicKey, parsePublicKey } from '../../../shared/base/crypto/public-key.ts';
 
 const cardSchema = z.object({
   format: z.literal('competency-service-contact'),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { parsePublicKey } from '../../../shared/crypto/public-key.ts';
+import { parsePublicKey } from '../../../shared/base/crypto/public-key.ts';
 import { type Contact, createIdentity, type Identity, readIdentity } from './identity.ts';
 import type { TextStorage } from './text-storage.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createSealer } from '../../../shared/access/encrypt-value.ts';
-import { createKeyRing } from '../../../shared/crypto/public-key.ts';
+import { createKeyRing } from '../../../shared/base/crypto/public-key.ts';
+import { createSealer } from '../../../shared/repository/access/encrypt-value.ts';
 import { contactLink, readContactCard, writeContactCard } from './contact-card.ts';
 import { createIdentity } from './identity.ts';
 import { openIdentityStore } from './identity-store.ts';

@@ -1,5 +1,5 @@
-import { singleLinePem } from '../../../shared/crypto/pem.ts';
-import { generateKeyPair, importPrivateKey, type PrivateKey } from '../../../shared/crypto/private-key.ts';
+import { singleLinePem } from '../../../shared/base/crypto/pem.ts';
+import { generateKeyPair, importPrivateKey, type PrivateKey } from '../../../shared/base/crypto/private-key.ts';
 
 /** A name and a key pair of the person. */
 export type Identity = {

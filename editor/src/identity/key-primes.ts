@@ -1,5 +1,5 @@
-import { type Bytes, decodeBase64Url, encodeBase64Url } from '../../../shared/crypto/base64.ts';
-import { decodePem, encodePem } from '../../../shared/crypto/pem.ts';
+import { type Bytes, decodeBase64Url, encodeBase64Url } from '../../../shared/base/crypto/base64.ts';
+import { decodePem, encodePem } from '../../../shared/base/crypto/pem.ts';
 
 const ALGORITHM = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
 

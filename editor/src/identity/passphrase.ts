@@ -1,6 +1,6 @@
-import type { Bytes } from '../../../shared/crypto/base64.ts';
-import { randomBytes } from '../../../shared/crypto/secrets.ts';
-import { utf8 } from '../../../shared/crypto/text-encoding.ts';
+import type { Bytes } from '../../../shared/base/crypto/base64.ts';
+import { randomBytes } from '../../../shared/base/crypto/secrets.ts';
+import { utf8 } from '../../../shared/base/crypto/text-encoding.ts';
 
 /** For what is encrypted from now on (OWASP Password Storage Cheat Sheet, PBKDF2-HMAC-SHA256). */
 export const ITERATIONS = 600_000;

@@ -1,6 +1,6 @@
-import { readObjectKeys } from '../../../shared/access/key-lists.ts';
-import { createKeyRing } from '../../../shared/crypto/public-key.ts';
-import { type JsonObject, member } from '../../../shared/linked-data/json.ts';
+import { createKeyRing } from '../../../shared/base/crypto/public-key.ts';
+import { readObjectKeys } from '../../../shared/repository/access/key-lists.ts';
+import { type JsonObject, member } from '../../../shared/repository/linked-data/json.ts';
 import { quoted } from '../service/search.ts';
 import type { Service } from '../service/service.ts';
 import { textIn } from '../words/text-of.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { decodeBase64, encodeBase64 } from '../../../shared/crypto/base64.ts';
-import { utf8 } from '../../../shared/crypto/text-encoding.ts';
+import { decodeBase64, encodeBase64 } from '../../../shared/base/crypto/base64.ts';
+import { utf8 } from '../../../shared/base/crypto/text-encoding.ts';
 import { type Identity, readIdentity } from './identity.ts';
 import { openWithPassphrase, sealWithPassphrase } from './passphrase.ts';
 

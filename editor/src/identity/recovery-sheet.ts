@@ -1,6 +1,6 @@
-import type { Bytes } from '../../../shared/crypto/base64.ts';
-import { encodeBase64Url } from '../../../shared/crypto/base64.ts';
-import { utf8 } from '../../../shared/crypto/text-encoding.ts';
+import type { Bytes } from '../../../shared/base/crypto/base64.ts';
+import { encodeBase64Url } from '../../../shared/base/crypto/base64.ts';
+import { utf8 } from '../../../shared/base/crypto/text-encoding.ts';
 import { type Identity, readIdentity } from './identity.ts';
 import { fromBase64Url, primesOf, privatePemOf } from './key-primes.ts';
 import { openWithPassphrase, sealWithPassphrase } from './passphrase.ts';

@@ -1,13 +1,23 @@
-import { createSealer } from '../../../shared/access/encrypt-value.ts';
-import { decryptWithSecret, parseEncryptedValue, secretsToTry } from '../../../shared/access/encrypted-value.ts';
-import { isEncryptedValue } from '../../../shared/access/kbac-types.ts';
-import { readObjectKeys } from '../../../shared/access/key-lists.ts';
-import { aesCtr } from '../../../shared/crypto/aes-ctr.ts';
-import { decodeBase64 } from '../../../shared/crypto/base64.ts';
-import type { PrivateKey } from '../../../shared/crypto/private-key.ts';
-import { createKeyRing, type PublicKey, type ReadKey } from '../../../shared/crypto/public-key.ts';
-import { fromClientUtf8 } from '../../../shared/crypto/text-encoding.ts';
-import { isObject, type Json, type JsonObject, member, parseJson } from '../../../shared/linked-data/json.ts';
+import { aesCtr } from '../../../shared/base/crypto/aes-ctr.ts';
+import { decodeBase64 } from '../../../shared/base/crypto/base64.ts';
+import type { PrivateKey } from '../../../shared/base/crypto/private-key.ts';
+import { createKeyRing, type PublicKey, type ReadKey } from '../../../shared/base/crypto/public-key.ts';
+import { fromClientUtf8 } from '../../../shared/base/crypto/text-encoding.ts';
+import { createSealer } from '../../../shared/repository/access/encrypt-value.ts';
+import {
+  decryptWithSecret,
+  parseEncryptedValue,
+  secretsToTry,
+} from '../../../shared/repository/access/encrypted-value.ts';
+import { isEncryptedValue } from '../../../shared/repository/access/kbac-types.ts';
+import { readObjectKeys } from '../../../shared/repository/access/key-lists.ts';
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  member,
+  parseJson,
+} from '../../../shared/repository/linked-data/json.ts';
 import type { Vault } from '../outline/load.ts';
 
 /** Values that are wrapped more often stay encrypted. */

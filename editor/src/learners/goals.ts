@@ -1,5 +1,5 @@
-import { isObject, type JsonObject, member } from '../../../shared/linked-data/json.ts';
-import { idsIn, items, shortIdOf } from '../../../shared/linked-data/references.ts';
+import { isObject, type JsonObject, member } from '../../../shared/repository/linked-data/json.ts';
+import { idsIn, items, shortIdOf } from '../../../shared/repository/linked-data/references.ts';
 
 /** The Person with a competency as a goal, or without it (specification: Person). @param competency its short id */
 export function withGoal(person: JsonObject, competency: string, isGoal: boolean): JsonObject {

@@ -1,7 +1,7 @@
-import type { PrivateKey } from '../../../shared/crypto/private-key.ts';
-import { createKeyRing } from '../../../shared/crypto/public-key.ts';
-import { Problem } from '../../../shared/errors/problem.ts';
-import { isObject, type JsonObject, member } from '../../../shared/linked-data/json.ts';
+import type { PrivateKey } from '../../../shared/base/crypto/private-key.ts';
+import { createKeyRing } from '../../../shared/base/crypto/public-key.ts';
+import { Problem } from '../../../shared/base/errors/problem.ts';
+import { isObject, type JsonObject, member } from '../../../shared/repository/linked-data/json.ts';
 import { decryptText } from '../identity/vault.ts';
 import type { Service } from '../service/service.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Json } from '../../../shared/linked-data/json.ts';
+import type { Json } from '../../../shared/repository/linked-data/json.ts';
 import { isWebAddress } from './evidence.ts';
 import { agentSchema, dateSchema, type Reason, reasonSchema } from './reason.ts';
 

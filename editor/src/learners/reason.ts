@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import type { Json } from '../../../shared/linked-data/json.ts';
-import { UNKNOWN_PERSON } from '../../../shared/profile-engine/output/nodes.ts';
-import { displayText } from '../../../shared/profile-engine/stored-values.ts';
+import { UNKNOWN_PERSON } from '../../../shared/profiles/engine/output/nodes.ts';
+import { displayText } from '../../../shared/profiles/engine/stored-values.ts';
+import type { Json } from '../../../shared/repository/linked-data/json.ts';
 
 /** UTC milliseconds; null without a date, or with one beyond those that can be shown. */
 export const dateSchema = z.pipe(

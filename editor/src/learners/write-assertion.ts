@@ -1,7 +1,7 @@
-import { createSealer } from '../../../shared/access/encrypt-value.ts';
-import type { PublicKey } from '../../../shared/crypto/public-key.ts';
-import { SERVICE_CONTEXT } from '../../../shared/frameworks/vocabulary.ts';
-import type { JsonObject } from '../../../shared/linked-data/json.ts';
+import type { PublicKey } from '../../../shared/base/crypto/public-key.ts';
+import { SERVICE_CONTEXT } from '../../../shared/exchange/frameworks/vocabulary.ts';
+import { createSealer } from '../../../shared/repository/access/encrypt-value.ts';
+import type { JsonObject } from '../../../shared/repository/linked-data/json.ts';
 import { type Evidence, writeEvidence } from './evidence.ts';
 
 /** The contents of an assertion (specification: Assertion), besides its agent and subject. */

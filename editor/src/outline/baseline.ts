@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../shared/linked-data/json.ts';
+import type { JsonObject } from '../../../shared/repository/linked-data/json.ts';
 
 /** The state of an object that the service has, as far as this page knows. */
 export type Base = {

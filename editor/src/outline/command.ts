@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../shared/linked-data/json.ts';
+import type { Json, JsonObject } from '../../../shared/repository/linked-data/json.ts';
 import type { Patch } from './patch.ts';
 import type { OutlineState } from './state.ts';
 

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../shared/linked-data/json.ts';
+import type { Json, JsonObject } from '../../../shared/repository/linked-data/json.ts';
 import { type Fields, type NewItem, required } from './command.ts';
 import type { OutlineState } from './state.ts';
 

@@ -1,5 +1,5 @@
-import { SERVICE_CONTEXT } from '../../../shared/frameworks/vocabulary.ts';
-import type { JsonObject } from '../../../shared/linked-data/json.ts';
+import { SERVICE_CONTEXT } from '../../../shared/exchange/frameworks/vocabulary.ts';
+import type { JsonObject } from '../../../shared/repository/linked-data/json.ts';
 import type { Service } from '../service/service.ts';
 import { newText } from '../words/shown-text.ts';
 import type { Maker, NewItem } from './command.ts';

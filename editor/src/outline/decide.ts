@@ -1,4 +1,4 @@
-import { type JsonObject, setMember } from '../../../shared/linked-data/json.ts';
+import { type JsonObject, setMember } from '../../../shared/repository/linked-data/json.ts';
 import { idOf } from './draft.ts';
 import { idList, PART_LISTS } from './patch.ts';
 import type { Conflict } from './save-status.ts';

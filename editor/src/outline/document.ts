@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../shared/linked-data/json.ts';
+import type { JsonObject } from '../../../shared/repository/linked-data/json.ts';
 import type { Service } from '../service/service.ts';
 import { ServiceError } from '../service/service-error.ts';
 import type { Command, Maker, Outcome } from './command.ts';

@@ -1,5 +1,5 @@
-import { type Json, type JsonObject, member } from '../../../shared/linked-data/json.ts';
-import { shortIdOf } from '../../../shared/linked-data/references.ts';
+import { type Json, type JsonObject, member } from '../../../shared/repository/linked-data/json.ts';
+import { shortIdOf } from '../../../shared/repository/linked-data/references.ts';
 import { CommandRefused, type Maker, type Outcome, type Place, required } from './command.ts';
 import { newObject } from './new-object.ts';
 import { diff, idList, invert, type PART_LISTS } from './patch.ts';

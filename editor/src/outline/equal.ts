@@ -1,4 +1,4 @@
-import { ExactNumber, isObject, type Json } from '../../../shared/linked-data/json.ts';
+import { ExactNumber, isObject, type Json } from '../../../shared/repository/linked-data/json.ts';
 
 /** Whether two values are the same JSON; the order of members does not count. */
 export function sameJson(left: Json | undefined, right: Json | undefined): boolean {

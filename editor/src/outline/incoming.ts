@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../shared/linked-data/json.ts';
+import type { JsonObject } from '../../../shared/repository/linked-data/json.ts';
 import type { Service } from '../service/service.ts';
 import { idOf } from './draft.ts';
 import type { Vault } from './load.ts';

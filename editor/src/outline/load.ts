@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../shared/linked-data/json.ts';
-import { shortIdOf } from '../../../shared/linked-data/references.ts';
+import type { JsonObject } from '../../../shared/repository/linked-data/json.ts';
+import { shortIdOf } from '../../../shared/repository/linked-data/references.ts';
 import type { Service } from '../service/service.ts';
 import { idOf } from './draft.ts';
 import { isFramework, NotAFramework } from './not-a-framework.ts';

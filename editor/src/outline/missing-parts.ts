@@ -1,5 +1,5 @@
-import { type JsonObject, member, setMember } from '../../../shared/linked-data/json.ts';
-import { shortIdOf } from '../../../shared/linked-data/references.ts';
+import { type JsonObject, member, setMember } from '../../../shared/repository/linked-data/json.ts';
+import { shortIdOf } from '../../../shared/repository/linked-data/references.ts';
 import { idList, PART_LISTS } from './patch.ts';
 import { listedIds } from './state.ts';
 

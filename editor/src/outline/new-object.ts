@@ -1,5 +1,5 @@
-import { SERVICE_CONTEXT } from '../../../shared/frameworks/vocabulary.ts';
-import { type JsonObject, setMember } from '../../../shared/linked-data/json.ts';
+import { SERVICE_CONTEXT } from '../../../shared/exchange/frameworks/vocabulary.ts';
+import { type JsonObject, setMember } from '../../../shared/repository/linked-data/json.ts';
 import type { Fields, Maker } from './command.ts';
 
 /** Makes ids below the service's address, as the client library does. @param base ending in `/api/` */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { JsonObject } from '../../../shared/linked-data/json.ts';
+import type { JsonObject } from '../../../shared/repository/linked-data/json.ts';
 import { NotAFramework } from './not-a-framework.ts';
 import { createState } from './state.ts';
 

@@ -1,6 +1,6 @@
-import { isEncryptedValue } from '../../../shared/access/kbac-types.ts';
-import type { JsonObject } from '../../../shared/linked-data/json.ts';
-import { typeKey } from '../../../shared/linked-data/type-key.ts';
+import { isEncryptedValue } from '../../../shared/repository/access/kbac-types.ts';
+import type { JsonObject } from '../../../shared/repository/linked-data/json.ts';
+import { typeKey } from '../../../shared/repository/linked-data/type-key.ts';
 
 /** Something else is where a framework was to be opened: the object, which stays as it is. */
 export class NotAFramework extends Error {

@@ -1,4 +1,4 @@
-import { type Json, parseJson } from '../../../shared/linked-data/json.ts';
+import { type Json, parseJson } from '../../../shared/repository/linked-data/json.ts';
 import type { TextStorage } from '../identity/text-storage.ts';
 import { type CommandHistory, NO_HISTORY } from './command-history.ts';
 import type { PendingPatch } from './patch.ts';

@@ -1,5 +1,5 @@
-import { type JsonObject, member } from '../../../shared/linked-data/json.ts';
-import { idsIn, shortIdOf } from '../../../shared/linked-data/references.ts';
+import { type JsonObject, member } from '../../../shared/repository/linked-data/json.ts';
+import { idsIn, shortIdOf } from '../../../shared/repository/linked-data/references.ts';
 
 /** The competency that a level or a rule belongs to; null when it names none. */
 export function competencyOf(part: JsonObject): string | null {

@@ -1,4 +1,10 @@
-import { isObject, type Json, type JsonObject, member, setMember } from '../../../shared/linked-data/json.ts';
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  member,
+  setMember,
+} from '../../../shared/repository/linked-data/json.ts';
 import { sameJson } from './equal.ts';
 import { diffList, invertListPatch, isEmptyListPatch, type ListPatch, patchList } from './list-patch.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { JsonObject } from '../../../shared/linked-data/json.ts';
+import type { JsonObject } from '../../../shared/repository/linked-data/json.ts';
 import { type Command, CommandRefused, type Maker, type NewItem } from './command.ts';
 import { runCommand } from './run-command.ts';
 import { createState, type OutlineState, withPatches } from './state.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../shared/linked-data/json.ts';
+import type { JsonObject } from '../../../shared/repository/linked-data/json.ts';
 import type { Command, Fields, Maker, NewItem, Outcome, Place } from './command.ts';
 import { CommandRefused, required } from './command.ts';
 import { copyItems } from './copy.ts';

@@ -1,6 +1,6 @@
-import { isEncryptedValue } from '../../../shared/access/kbac-types.ts';
-import { mapLimit } from '../../../shared/concurrency/map-limit.ts';
-import { type JsonObject, setMember } from '../../../shared/linked-data/json.ts';
+import { mapLimit } from '../../../shared/base/concurrency/map-limit.ts';
+import { isEncryptedValue } from '../../../shared/repository/access/kbac-types.ts';
+import { type JsonObject, setMember } from '../../../shared/repository/linked-data/json.ts';
 import type { BatchFailure } from '../service/batches.ts';
 import type { Service } from '../service/service.ts';
 import { errorOfOne, ServiceError } from '../service/service-error.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../shared/linked-data/json.ts';
+import type { JsonObject } from '../../../shared/repository/linked-data/json.ts';
 import type { ServiceError } from '../service/service-error.ts';
 import type { FieldConflict } from './patch.ts';
 

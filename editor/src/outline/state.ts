@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../../shared/linked-data/json.ts';
-import { member } from '../../../shared/linked-data/json.ts';
-import { idsIn, shortIdOf } from '../../../shared/linked-data/references.ts';
-import { typeKey } from '../../../shared/linked-data/type-key.ts';
+import type { JsonObject } from '../../../shared/repository/linked-data/json.ts';
+import { member } from '../../../shared/repository/linked-data/json.ts';
+import { idsIn, shortIdOf } from '../../../shared/repository/linked-data/references.ts';
+import { typeKey } from '../../../shared/repository/linked-data/type-key.ts';
 import { isFramework, NotAFramework } from './not-a-framework.ts';
 import { applyPatch, diff, type FieldConflict, idList, type Patch } from './patch.ts';
 import { buildTree, type Edge, type Tree } from './tree.ts';

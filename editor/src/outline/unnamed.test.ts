@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { JsonObject } from '../../../shared/linked-data/json.ts';
+import type { JsonObject } from '../../../shared/repository/linked-data/json.ts';
 import { CommandRefused, type Place } from './command.ts';
 import { createState, type OutlineState } from './state.ts';
 import { moveUnnamed, placeIn, withUnnamed } from './unnamed.ts';

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, member } from '../../../shared/linked-data/json.ts';
+import { isObject, type Json, type JsonObject, member } from '../../../shared/repository/linked-data/json.ts';
 import type { Command } from './command.ts';
 import { sameJson } from './equal.ts';
 import { setFields } from './new-object.ts';

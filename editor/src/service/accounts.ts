@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { JsonObject } from '../../../shared/linked-data/json.ts';
+import type { JsonObject } from '../../../shared/repository/linked-data/json.ts';
 import type { Sender } from './send.ts';
 
 /** The least that an account may be derived with, as the client library requires. */
@@ -35,7 +35,7 @@ const loginSchema = z.looseObject({
 /** What is stored for a name and password; keys and names are encrypted. */
 export type StoredAccount = z.infer<typeof loginSchema>;
 
-/** The identity endpoints (docs/integrate.md, Identity). All throw ServiceError. */
+/** The identity endpoints (docs/use/integrate.md, Identity). All throw ServiceError. */
 export type Accounts = {
   readonly salts: (signal?: AbortSignal) => Promise<Salts>;
   /** `invalid` when the name is taken. */

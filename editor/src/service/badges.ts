@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Json } from '../../../shared/linked-data/json.ts';
+import type { Json } from '../../../shared/repository/linked-data/json.ts';
 import type { Sender } from './send.ts';
 
 const verdictSchema = z.object({
@@ -10,7 +10,7 @@ const verdictSchema = z.object({
 /** Whether a badge is genuine, and what was checked. */
 export type BadgeVerdict = z.infer<typeof verdictSchema>;
 
-/** Badges (docs/records.md). All throw ServiceError. Not part of the service of all views, so that the first one need not load it. */
+/** Badges (docs/use/records.md). All throw ServiceError. Not part of the service of all views, so that the first one need not load it. */
 export type Badges = {
   /** The public key of badges, as PEM: assertions that it is a reader of become badges. */
   readonly badgeKey: (signal?: AbortSignal) => Promise<string>;

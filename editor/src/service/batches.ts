@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { chunks, chunksBySize } from '../../../shared/concurrency/chunks.ts';
-import { isObject, type JsonObject } from '../../../shared/linked-data/json.ts';
+import { chunks, chunksBySize } from '../../../shared/base/concurrency/chunks.ts';
+import { isObject, type JsonObject } from '../../../shared/repository/linked-data/json.ts';
 import type { StoredObject } from './objects.ts';
 import { asObjects } from './result-page.ts';
 import type { Sender } from './send.ts';

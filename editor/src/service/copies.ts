@@ -27,7 +27,7 @@ export const copyReport = z.object({
 /** The server to copy from, with its secret where there is one. */
 export type CopySource = { readonly from: string; readonly sourceSecret: string | null };
 
-/** Copies of other servers, for admins (docs/move.md). All throw ServiceError. */
+/** Copies of other servers, for admins (docs/operate/move.md). All throw ServiceError. */
 export type Copies = {
   /** `where` of the problem is `from` or `sourceSecret` when that is at fault. */
   readonly previewCopy: (source: CopySource, signal?: AbortSignal) => Promise<CopyPreview>;

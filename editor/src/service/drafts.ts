@@ -1,9 +1,15 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream';
-import { isObject, type Json, type JsonObject, member, parseJson } from '../../../shared/linked-data/json.ts';
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  member,
+  parseJson,
+} from '../../../shared/repository/linked-data/json.ts';
 import type { Sender } from './send.ts';
 import { offlineError, problemError } from './service-error.ts';
 
-/** What a language model is to draft a framework of (docs/drafting.md). */
+/** What a language model is to draft a framework of (docs/use/drafting.md). */
 export type DraftRequest = {
   /** The topic, which becomes the name. */
   readonly name: string;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { importReport } from '../../../shared/frameworks/report-schema.ts';
+import { importReport } from '../../../shared/http/exchange/report-schema.ts';
 import type { Sender } from './send.ts';
 
 /** What an import did, or would do. */
@@ -47,7 +47,7 @@ export type RemoteFramework = {
   readonly publisher: string | null;
 };
 
-/** Frameworks in the formats of others (docs/exchange.md). All throw ServiceError. */
+/** Frameworks in the formats of others (docs/use/exchange.md). All throw ServiceError. */
 export type Exchange = {
   /**
    * @param document its text or file, with its media type

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { encodeBase64Url } from '../../../shared/crypto/base64.ts';
-import { utf8 } from '../../../shared/crypto/text-encoding.ts';
+import { encodeBase64Url } from '../../../shared/base/crypto/base64.ts';
+import { utf8 } from '../../../shared/base/crypto/text-encoding.ts';
 import type { Sender } from './send.ts';
 
 const messageSchema = z.object({ cursor: z.string(), ids: z._default(z.array(z.string()), []) });
@@ -33,7 +33,7 @@ export type NotificationOptions = {
 };
 
 /**
- * The notification channel (docs/integrate.md, Notifications), with a cursor: after an interruption nothing is missed. Connects
+ * The notification channel (docs/use/integrate.md, Notifications), with a cursor: after an interruption nothing is missed. Connects
  * again at growing intervals.
  *
  * @param base the address of the service, ending in `/api/`
@@ -103,7 +103,7 @@ export function createNotifications(
   };
 }
 
-/** Pages can set no header of a handshake but the subprotocols: the second one is the sheet (docs/integrate.md, Notifications). */
+/** Pages can set no header of a handshake but the subprotocols: the second one is the sheet (docs/use/integrate.md, Notifications). */
 function protocolsOf(sheet: string): readonly string[] {
   return ['signature-sheet', encodeBase64Url(utf8(sheet))];
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isObject, type JsonObject } from '../../../shared/linked-data/json.ts';
+import { isObject, type JsonObject } from '../../../shared/repository/linked-data/json.ts';
 import type { Sender } from './send.ts';
 
 /** What an admin can start. */
@@ -87,7 +87,7 @@ const recordStoresSchema = z.object({
 /** A learning record store, and what came of its polls. */
 export type RecordStore = z.infer<typeof recordStoresSchema>['recordStores'][number];
 
-/** For operators (docs/operate.md). All throw ServiceError; all but `health` and `configuration` need the key of an admin. */
+/** For operators (docs/operate/operate.md). All throw ServiceError; all but `health` and `configuration` need the key of an admin. */
 export type Operations = {
   /** Also when the service is not ready: then `status` says so. */
   readonly health: (signal?: AbortSignal) => Promise<Health>;

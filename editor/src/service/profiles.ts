@@ -1,7 +1,7 @@
-import type { Json } from '../../../shared/linked-data/json.ts';
+import type { Json } from '../../../shared/repository/linked-data/json.ts';
 import type { Sender } from './send.ts';
 
-/** The parameters of a profile (docs/integrate.md, Profiles). */
+/** The parameters of a profile (docs/use/integrate.md, Profiles). */
 export type ProfileRequest = {
   readonly frameworkId: string;
   /** A public key as PEM, a fingerprint, the id of a Person, an e-mail address or a user name. */
@@ -15,7 +15,7 @@ export type ProfileRequest = {
 
 /** Profiles of learners. All throw ServiceError. */
 export type Profiles = {
-  /** The calculated profile, as docs/profile.md describes it. */
+  /** The calculated profile, as docs/use/profile.md describes it. */
   readonly profile: (request: ProfileRequest, signal?: AbortSignal) => Promise<Json>;
   /** The key that has to be a reader of assertions that are to count: PEM. */
   readonly profileKey: (signal?: AbortSignal) => Promise<string>;

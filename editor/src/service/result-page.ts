@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, parseJson } from '../../../shared/linked-data/json.ts';
+import { isObject, type Json, type JsonObject, parseJson } from '../../../shared/repository/linked-data/json.ts';
 
 /** A page of results as it was answered. */
 export type ResultPage = {

@@ -1,8 +1,8 @@
-import type { Json, JsonObject } from '../../../shared/linked-data/json.ts';
+import type { Json, JsonObject } from '../../../shared/repository/linked-data/json.ts';
 import { readResultPage } from './result-page.ts';
 import type { Sender } from './send.ts';
 
-/** A search (docs/integrate.md, Search). */
+/** A search (docs/use/integrate.md, Search). */
 export type SearchRequest = {
   /** In the query language; user text goes through {@link quoted}. */
   readonly q: string;

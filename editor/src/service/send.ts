@@ -1,5 +1,5 @@
-import type { PrivateKey } from '../../../shared/crypto/private-key.ts';
-import { type Json, parseJson } from '../../../shared/linked-data/json.ts';
+import type { PrivateKey } from '../../../shared/base/crypto/private-key.ts';
+import { type Json, parseJson } from '../../../shared/repository/linked-data/json.ts';
 import { type Ping, parsePing } from './ping.ts';
 import { offlineError, readServiceError, ServiceError } from './service-error.ts';
 import { createSheets } from './sheets.ts';

@@ -1,4 +1,4 @@
-import type { PrivateKey } from '../../../shared/crypto/private-key.ts';
+import type { PrivateKey } from '../../../shared/base/crypto/private-key.ts';
 import { type Accounts, createAccounts } from './accounts.ts';
 import { type Batches, createBatches } from './batches.ts';
 import { type Copies, createCopies } from './copies.ts';

@@ -1,6 +1,6 @@
-import { canonicalSheetText } from '../../../shared/access/canonical-text.ts';
-import type { PrivateKey } from '../../../shared/crypto/private-key.ts';
-import { sign } from '../../../shared/crypto/rsa.ts';
+import type { PrivateKey } from '../../../shared/base/crypto/private-key.ts';
+import { sign } from '../../../shared/base/crypto/rsa.ts';
+import { canonicalSheetText } from '../../../shared/repository/access/canonical-text.ts';
 
 /** How long a signature is valid. */
 const LIFETIME_MS = 300_000;

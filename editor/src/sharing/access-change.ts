@@ -1,6 +1,6 @@
-import { isEncryptedValue } from '../../../shared/access/kbac-types.ts';
-import type { PublicKey } from '../../../shared/crypto/public-key.ts';
-import type { JsonObject } from '../../../shared/linked-data/json.ts';
+import type { PublicKey } from '../../../shared/base/crypto/public-key.ts';
+import { isEncryptedValue } from '../../../shared/repository/access/kbac-types.ts';
+import type { JsonObject } from '../../../shared/repository/linked-data/json.ts';
 import { type Access, accessOf } from './access.ts';
 
 /** What a person decides about access: from what they saw to what they want. */

@@ -1,7 +1,7 @@
-import { isEncryptedValue } from '../../../shared/access/kbac-types.ts';
-import { OWNER_MEMBERS, READER_MEMBERS, readObjectKeys } from '../../../shared/access/key-lists.ts';
-import { createKeyRing, type PublicKey } from '../../../shared/crypto/public-key.ts';
-import type { JsonObject } from '../../../shared/linked-data/json.ts';
+import { createKeyRing, type PublicKey } from '../../../shared/base/crypto/public-key.ts';
+import { isEncryptedValue } from '../../../shared/repository/access/kbac-types.ts';
+import { OWNER_MEMBERS, READER_MEMBERS, readObjectKeys } from '../../../shared/repository/access/key-lists.ts';
+import type { JsonObject } from '../../../shared/repository/linked-data/json.ts';
 import { encryptObject } from '../identity/vault.ts';
 
 /** Who may change an object, and who may read it. */

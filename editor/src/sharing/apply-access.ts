@@ -1,7 +1,7 @@
-import { chunks } from '../../../shared/concurrency/chunks.ts';
-import { mapLimit } from '../../../shared/concurrency/map-limit.ts';
-import type { JsonObject } from '../../../shared/linked-data/json.ts';
-import { shortIdOf } from '../../../shared/linked-data/references.ts';
+import { chunks } from '../../../shared/base/concurrency/chunks.ts';
+import { mapLimit } from '../../../shared/base/concurrency/map-limit.ts';
+import type { JsonObject } from '../../../shared/repository/linked-data/json.ts';
+import { shortIdOf } from '../../../shared/repository/linked-data/references.ts';
 import { idOf } from '../outline/draft.ts';
 import type { Vault } from '../outline/load.ts';
 import { PART_LISTS } from '../outline/patch.ts';

@@ -1,4 +1,4 @@
-import { parsePublicKey } from '../../../shared/crypto/public-key.ts';
+import { parsePublicKey } from '../../../shared/base/crypto/public-key.ts';
 import type { Access } from './access.ts';
 
 /** What somebody may do with a framework. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { type PublicKey, parsePublicKey } from '../../../shared/crypto/public-key.ts';
-import type { JsonObject } from '../../../shared/linked-data/json.ts';
+import { type PublicKey, parsePublicKey } from '../../../shared/base/crypto/public-key.ts';
+import type { JsonObject } from '../../../shared/repository/linked-data/json.ts';
 import type { TextStorage } from '../identity/text-storage.ts';
 import { type Access, accessOf } from './access.ts';
 import { type AccessChange, changedAccess, hasAccess } from './access-change.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CATALOG } from '../../../shared/errors/catalog.ts';
+import { CATALOG } from '../../../shared/base/errors/catalog.ts';
 import { offlineError, ServiceError } from '../service/service-error.ts';
 import { problems } from './en/problems.ts';
 import { faultOf } from './fault.ts';

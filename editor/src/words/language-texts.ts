@@ -1,6 +1,12 @@
-import { type Text, textOf, textsOf, textValue, valuesOf } from '../../../shared/frameworks/values.ts';
-import { isObject, type Json, type JsonObject, member, setMember } from '../../../shared/linked-data/json.ts';
-import { readLanguageMap } from '../../../shared/linked-data/language-map.ts';
+import { type Text, textOf, textsOf, textValue, valuesOf } from '../../../shared/exchange/frameworks/values.ts';
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  member,
+  setMember,
+} from '../../../shared/repository/linked-data/json.ts';
+import { readLanguageMap } from '../../../shared/repository/linked-data/language-map.ts';
 
 /** The texts of a member in their order, each with its language. */
 export function readTexts(value: Json | undefined): readonly Text[] {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../../../shared/linked-data/json.ts';
-import { calculateProfile } from '../../../shared/profile-engine/calculate.ts';
-import { profileInput } from '../../../shared/profile-engine/testing/arbitrary.ts';
-import { NOW } from '../../../shared/profile-engine/testing/notation.ts';
-import { nodesOf } from '../../../shared/profile-engine/testing/profile.ts';
+import { calculateProfile } from '../../../shared/profiles/engine/calculate.ts';
+import { profileInput } from '../../../shared/profiles/engine/testing/arbitrary.ts';
+import { NOW } from '../../../shared/profiles/engine/testing/notation.ts';
+import { nodesOf } from '../../../shared/profiles/engine/testing/profile.ts';
+import type { Json } from '../../../shared/repository/linked-data/json.ts';
 import { parseProfile } from '../learners/profile.ts';
 import type { Reason } from '../learners/reason.ts';
 import { reasonTexts } from './reason.ts';

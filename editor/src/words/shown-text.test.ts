@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../../../shared/linked-data/json.ts';
+import type { Json } from '../../../shared/repository/linked-data/json.ts';
 import { withShownText } from './shown-text.ts';
 
 describe('a text that was edited', () => {

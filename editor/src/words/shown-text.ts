@@ -1,6 +1,6 @@
-import { textsOf, valuesOf } from '../../../shared/frameworks/values.ts';
-import { isObject, type Json, member } from '../../../shared/linked-data/json.ts';
-import { readLanguageMap } from '../../../shared/linked-data/language-map.ts';
+import { textsOf, valuesOf } from '../../../shared/exchange/frameworks/values.ts';
+import { isObject, type Json, member } from '../../../shared/repository/linked-data/json.ts';
+import { readLanguageMap } from '../../../shared/repository/linked-data/language-map.ts';
 
 /** A new text in a language, as the client library writes it. */
 export function newText(text: string, language: string): Json {

@@ -1,5 +1,5 @@
-import { bestText, textsOf, valuesOf } from '../../../shared/frameworks/values.ts';
-import { type JsonObject, member } from '../../../shared/linked-data/json.ts';
+import { bestText, textsOf, valuesOf } from '../../../shared/exchange/frameworks/values.ts';
+import { type JsonObject, member } from '../../../shared/repository/linked-data/json.ts';
 
 /**
  * The text of a member in a language, or in the next best one.

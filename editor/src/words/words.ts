@@ -1,4 +1,4 @@
-import { createPromiseCache } from '../../../shared/concurrency/promise-cache.ts';
+import { createPromiseCache } from '../../../shared/base/concurrency/promise-cache.ts';
 import type { en } from './en.ts';
 import { first } from './first.ts';
 import type { Language } from './language.ts';

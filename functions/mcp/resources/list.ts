@@ -1,5 +1,5 @@
 import type { ListResourcesResult } from '@modelcontextprotocol/server';
-import { member } from '../../../shared/linked-data/json.ts';
+import { member } from '../../../shared/repository/linked-data/json.ts';
 import { invalid } from '../errors.ts';
 import type { Repository } from '../repository.ts';
 import { nameOf } from '../stored-text.ts';

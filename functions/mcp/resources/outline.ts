@@ -1,4 +1,4 @@
-import { member } from '../../../shared/linked-data/json.ts';
+import { member } from '../../../shared/repository/linked-data/json.ts';
 import type { FrameworkView } from '../framework.ts';
 import { DATA_NOTICE, nameOf, quote } from '../stored-text.ts';
 

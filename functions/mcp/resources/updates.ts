@@ -1,10 +1,10 @@
 import type { ServerEventBus } from '@modelcontextprotocol/server';
-import type { Caller } from '../../../shared/access/caller.ts';
-import { md5Hex } from '../../../shared/crypto/md5.ts';
-import { Problem } from '../../../shared/errors/problem.ts';
-import { guidOf } from '../../../shared/linked-data/identifiers.ts';
-import { shortIdOf } from '../../../shared/linked-data/references.ts';
-import type { Admission, Notifications } from '../../../shared/notifications/notifications.ts';
+import { md5Hex } from '../../../shared/base/crypto/md5.ts';
+import { Problem } from '../../../shared/base/errors/problem.ts';
+import type { Caller } from '../../../shared/repository/access/caller.ts';
+import { guidOf } from '../../../shared/repository/linked-data/identifiers.ts';
+import { shortIdOf } from '../../../shared/repository/linked-data/references.ts';
+import type { Admission, Notifications } from '../../../shared/repository/notifications/notifications.ts';
 import { targetOf } from './templates.ts';
 
 /** Addresses of one subscription. */

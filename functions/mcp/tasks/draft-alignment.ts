@@ -1,4 +1,4 @@
-import { SERVICE_CONTEXT } from '../../../shared/frameworks/vocabulary.ts';
+import { SERVICE_CONTEXT } from '../../../shared/exchange/frameworks/vocabulary.ts';
 import { readFramework } from '../framework.ts';
 import { nameOf } from '../stored-text.ts';
 import type { ToolCall } from '../tools/tool.ts';

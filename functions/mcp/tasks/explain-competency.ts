@@ -1,4 +1,4 @@
-import { member } from '../../../shared/linked-data/json.ts';
+import { member } from '../../../shared/repository/linked-data/json.ts';
 import { relationOf } from '../framework.ts';
 import { RefusedError } from '../repository.ts';
 import { nameOf, quote } from '../stored-text.ts';

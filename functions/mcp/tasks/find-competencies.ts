@@ -1,6 +1,6 @@
-import { mapInSlices } from '../../../shared/concurrency/slices.ts';
-import { member } from '../../../shared/linked-data/json.ts';
-import { idsIn } from '../../../shared/linked-data/references.ts';
+import { mapInSlices } from '../../../shared/base/concurrency/slices.ts';
+import { member } from '../../../shared/repository/linked-data/json.ts';
+import { idsIn } from '../../../shared/repository/linked-data/references.ts';
 import { relationOf } from '../framework.ts';
 import { RefusedError, type Repository, type Stored } from '../repository.ts';
 import { nameOf, quote } from '../stored-text.ts';

@@ -1,5 +1,5 @@
-import { isObject, type Json, member } from '../../../shared/linked-data/json.ts';
-import { items } from '../../../shared/linked-data/references.ts';
+import { isObject, type Json, member } from '../../../shared/repository/linked-data/json.ts';
+import { items } from '../../../shared/repository/linked-data/references.ts';
 import { nameOf, quote } from '../stored-text.ts';
 import type { ToolCall } from '../tools/tool.ts';
 import { isAny, type ProfileNode, readProfile } from './learner.ts';

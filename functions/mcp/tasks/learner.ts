@@ -1,6 +1,12 @@
-import { parsePublicKey } from '../../../shared/crypto/public-key.ts';
-import { isObject, type Json, type JsonObject, member, parseJson } from '../../../shared/linked-data/json.ts';
-import { displayText } from '../../../shared/profile-engine/stored-values.ts';
+import { parsePublicKey } from '../../../shared/base/crypto/public-key.ts';
+import { displayText } from '../../../shared/profiles/engine/stored-values.ts';
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  member,
+  parseJson,
+} from '../../../shared/repository/linked-data/json.ts';
 import { textOf } from '../own-api.ts';
 import { acceptedText, RefusedError } from '../repository.ts';
 import type { ToolCall } from '../tools/tool.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { parseJson } from '../../../shared/linked-data/json.ts';
+import { parseJson } from '../../../shared/repository/linked-data/json.ts';
 import { acceptedText, RefusedError } from '../repository.ts';
 import { nameOf } from '../stored-text.ts';
 import type { ToolCall } from '../tools/tool.ts';

@@ -1,6 +1,6 @@
-import { mapInSlices } from '../../../shared/concurrency/slices.ts';
-import { member } from '../../../shared/linked-data/json.ts';
-import { displayText } from '../../../shared/profile-engine/stored-values.ts';
+import { mapInSlices } from '../../../shared/base/concurrency/slices.ts';
+import { displayText } from '../../../shared/profiles/engine/stored-values.ts';
+import { member } from '../../../shared/repository/linked-data/json.ts';
 import type { Stored } from '../repository.ts';
 
 /** Two competencies that share words. */

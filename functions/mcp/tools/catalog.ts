@@ -1,6 +1,6 @@
-import { createBoundedCache } from '../../../shared/bounded-cache.ts';
-import { createPromiseCache } from '../../../shared/concurrency/promise-cache.ts';
-import { utf8 } from '../../../shared/crypto/text-encoding.ts';
+import { createBoundedCache } from '../../../shared/base/concurrency/bounded-cache.ts';
+import { createPromiseCache } from '../../../shared/base/concurrency/promise-cache.ts';
+import { utf8 } from '../../../shared/base/crypto/text-encoding.ts';
 import type { ToolsJson } from '../raw-json.ts';
 import { toolIn } from '../revision.ts';
 import type { Description } from './description.ts';

@@ -1,6 +1,6 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/server';
-import type { ToolsetName } from '../../../shared/config/mcp.ts';
-import { type JsonObject, member } from '../../../shared/linked-data/json.ts';
+import type { ToolsetName } from '../../../shared/base/config/mcp.ts';
+import { type JsonObject, member } from '../../../shared/repository/linked-data/json.ts';
 import type { Schema } from './tool.ts';
 
 /** Properties of a tool that cannot be derived from its operation. */

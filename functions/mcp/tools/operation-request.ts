@@ -1,6 +1,6 @@
-import { decodeBase64 } from '../../../shared/crypto/base64.ts';
-import { Problem } from '../../../shared/errors/problem.ts';
-import { type Json, type JsonObject, member } from '../../../shared/linked-data/json.ts';
+import { decodeBase64 } from '../../../shared/base/crypto/base64.ts';
+import { Problem } from '../../../shared/base/errors/problem.ts';
+import { type Json, type JsonObject, member } from '../../../shared/repository/linked-data/json.ts';
 import type { OwnRequest } from '../own-api.ts';
 import type { Operation, PlacedOperation } from './description.ts';
 import { answerTypes, bodyTypes } from './media-types.ts';

@@ -1,5 +1,5 @@
 import type { Tool as ListedTool, ToolAnnotations } from '@modelcontextprotocol/server';
-import { isObject, type Json, type JsonObject, member } from '../../../shared/linked-data/json.ts';
+import { isObject, type Json, type JsonObject, member } from '../../../shared/repository/linked-data/json.ts';
 import type { Description, Operation, PlacedOperation } from './description.ts';
 import { KNOWN_TOOLS, type KnownTool } from './known-tools.ts';
 import { answerTypes, bodyTypes } from './media-types.ts';

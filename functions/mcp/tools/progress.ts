@@ -1,6 +1,6 @@
 import type { Answer } from '../../../shared/http/answer.ts';
 import { EVENT_STREAM } from '../../../shared/http/event-stream.ts';
-import { isObject, member, parseJson } from '../../../shared/linked-data/json.ts';
+import { isObject, member, parseJson } from '../../../shared/repository/linked-data/json.ts';
 import type { ToolCall } from './tool.ts';
 
 /** JSON values, one per line, of which the last is the result (`shared/http/progress-answer.ts`). */

@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { encodeBase64 } from '../../../shared/crypto/base64.ts';
+import { encodeBase64 } from '../../../shared/base/crypto/base64.ts';
 import type { Answer } from '../../../shared/http/answer.ts';
 import { isSuccess, textWithin } from '../own-api.ts';
 import { readProgress, WITH_PROGRESS } from './progress.ts';

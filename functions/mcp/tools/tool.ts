@@ -1,6 +1,6 @@
 import type { CallToolResult, Tool as ListedTool } from '@modelcontextprotocol/server';
-import type { ToolsetName } from '../../../shared/config/mcp.ts';
-import type { JsonObject } from '../../../shared/linked-data/json.ts';
+import type { ToolsetName } from '../../../shared/base/config/mcp.ts';
+import type { JsonObject } from '../../../shared/repository/linked-data/json.ts';
 import type { CallerApi } from '../own-api.ts';
 import type { RawJson } from '../raw-json.ts';
 import type { Repository } from '../repository.ts';

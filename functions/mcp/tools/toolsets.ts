@@ -1,5 +1,5 @@
-import { TOOLSET_NAMES, type ToolsetName } from '../../../shared/config/mcp.ts';
-import { Problem } from '../../../shared/errors/problem.ts';
+import { TOOLSET_NAMES, type ToolsetName } from '../../../shared/base/config/mcp.ts';
+import { Problem } from '../../../shared/base/errors/problem.ts';
 
 /** The tools of a session. */
 export type Toolsets = {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { loadAddressTools } from '../../../shared/config/address-tools.ts';
-import { toConfig } from '../../../shared/config/config.ts';
-import { readEnv } from '../../../shared/config/read-env.ts';
-import { clientAddress } from '../../../shared/network/client-address.ts';
-import type { OutboundRequest } from '../../../shared/outbound/outbound-fetch.ts';
+import { loadAddressTools } from '../../../shared/base/config/address-tools.ts';
+import { toConfig } from '../../../shared/base/config/config.ts';
+import { readEnv } from '../../../shared/base/config/read-env.ts';
+import { clientAddress } from '../../../shared/base/network/client-address.ts';
+import type { OutboundRequest } from '../../../shared/base/outbound/outbound-fetch.ts';
 import { callOverHttp } from './call-over-http.ts';
 import { LAMBDA } from './platform.ts';
 

@@ -1,7 +1,7 @@
 import type { OwnApi, PlatformParts } from '../../../functions/group.ts';
-import { createPromiseCache } from '../../../shared/concurrency/promise-cache.ts';
-import type { Config } from '../../../shared/config/config.ts';
-import { clientAddress } from '../../../shared/network/client-address.ts';
+import { createPromiseCache } from '../../../shared/base/concurrency/promise-cache.ts';
+import type { Config } from '../../../shared/base/config/config.ts';
+import { clientAddress } from '../../../shared/base/network/client-address.ts';
 import { HTTP_API_TIMEOUT_MS, MAX_PAYLOAD_BYTES } from './platform.ts';
 
 /** The header that API Gateway appends the address of its client to. */
@@ -24,8 +24,8 @@ export function callOverHttp(
 
   async function open(): Promise<typeof globalThis.fetch> {
     const [{ createOutboundFetch }, { allBelow }] = await Promise.all([
-      import('../../../shared/outbound/outbound-fetch.ts'),
-      import('../../../shared/outbound/allow-list.ts'),
+      import('../../../shared/base/outbound/outbound-fetch.ts'),
+      import('../../../shared/base/outbound/allow-list.ts'),
     ]);
     const trusted = [allBelow(`${origin}/`)]; // well-known addresses are not below that of the API
     return createOutboundFetch({ ...outbound, trusted }, limits, await openSend());

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { PROCESS, toConfig } from '../../../shared/config/config.ts';
-import { allowedReach } from '../../../shared/outbound/allowed-reach.ts';
+import { PROCESS, toConfig } from '../../../shared/base/config/config.ts';
+import { allowedReach } from '../../../shared/base/outbound/allowed-reach.ts';
 import { LAMBDA, LAMBDA_WITH_FILES } from './platform.ts';
 
 const CONTEXT = new URL('https://contexts.example/v1/context.json');

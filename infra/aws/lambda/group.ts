@@ -1,9 +1,9 @@
 import type { Group } from '../../../functions/group.ts';
-import type { Context } from '../../../shared/context.ts';
 import { createBaseApp } from '../../../shared/http/app.ts';
 import { createCommonHeaders } from '../../../shared/http/common-headers.ts';
 import { networkHooks } from '../../../shared/http/network-hooks.ts';
-import { openMode } from '../../../shared/sign-on/open-mode.ts';
+import { openMode } from '../../../shared/people/sign-on/open-mode.ts';
+import type { Context } from '../../../shared/repository/context.ts';
 import { callOverHttp } from './call-over-http.ts';
 import { createFunctionContext } from './context.ts';
 import { createHandler, type HttpHandler } from './handler.ts';
@@ -20,7 +20,7 @@ type GroupOptions = {
 
 /**
  * The handler of a function that serves one group of endpoints. The function starts in a module that `npm run package` generates
- * (`scripts/package/functions.ts`), so that its bundle contains this group alone.
+ * (`tools/build/package/functions.ts`), so that its bundle contains this group alone.
  *
  * @param others groups that it also serves, by name, before its own paths
  */

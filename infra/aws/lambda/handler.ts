@@ -1,9 +1,9 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { Problem } from '../../../shared/errors/problem.ts';
+import { Problem } from '../../../shared/base/errors/problem.ts';
+import { createJsonLines } from '../../../shared/base/telemetry/json-lines.ts';
+import { withFields } from '../../../shared/base/telemetry/logger.ts';
 import type { CommonHeaders, Connection } from '../../../shared/http/common-headers.ts';
 import { problemFormat, problemResponse, toProblem } from '../../../shared/http/render-problem.ts';
-import { createJsonLines } from '../../../shared/telemetry/json-lines.ts';
-import { withFields } from '../../../shared/telemetry/logger.ts';
 import type { Invocation } from '../notifications/stream-handler.ts';
 import { toRequest, toResult } from './http-event.ts';
 import { HTTP_API_TIMEOUT_MS } from './platform.ts';

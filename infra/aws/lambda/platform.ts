@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { PlatformParts } from '../../../functions/group.ts';
-import type { Platform } from '../../../shared/config/config.ts';
+import type { Platform } from '../../../shared/base/config/config.ts';
 import type { StaticFiles } from '../../../shared/http/answer.ts';
 
 /** The limit of the JSON text of a request or response (AWS Lambda quotas: synchronous payload). */

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { Problem } from '../../../shared/errors/problem.ts';
+import { Problem } from '../../../shared/base/errors/problem.ts';
 import type { Invocation } from '../notifications/stream-handler.ts';
 
 /** Time to write and send the response of a request that timed out. */

@@ -1,5 +1,5 @@
 import { changeLog, periodic } from '../../../events/schedule/periodic.ts';
-import { sleep } from '../../../shared/concurrency/sleep.ts';
+import { sleep } from '../../../shared/base/concurrency/sleep.ts';
 import { notificationTables } from '../notifications/connections.ts';
 import type { Invocation } from '../notifications/stream-handler.ts';
 import { createFunctionContext } from './context.ts';

@@ -1,5 +1,5 @@
-import { createReplicationParts } from '../../../shared/replication/context.ts';
-import { replication } from '../../../shared/replication/replicate.ts';
+import { createReplicationParts } from '../../../shared/exchange/replication/context.ts';
+import { replication } from '../../../shared/exchange/replication/replicate.ts';
 import type { Invocation } from '../notifications/stream-handler.ts';
 import { createFunctionContext } from './context.ts';
 import { lazyHandler } from './lazy-handler.ts';

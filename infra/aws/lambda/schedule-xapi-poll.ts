@@ -1,6 +1,6 @@
-import { createXapiParts } from '../../../shared/xapi/context.ts';
-import { xapiPoll } from '../../../shared/xapi/poll.ts';
-import { statementSources } from '../../../shared/xapi/record-store.ts';
+import { createXapiParts } from '../../../shared/exchange/xapi/context.ts';
+import { xapiPoll } from '../../../shared/exchange/xapi/poll.ts';
+import { statementSources } from '../../../shared/exchange/xapi/record-store.ts';
 import type { Invocation } from '../notifications/stream-handler.ts';
 import { createFunctionContext } from './context.ts';
 import { lazyHandler } from './lazy-handler.ts';

@@ -1,5 +1,5 @@
-import type { Context } from '../../../shared/context.ts';
-import { runTicks, type Schedule } from '../../../shared/schedule/run-tick.ts';
+import type { Context } from '../../../shared/repository/context.ts';
+import { runTicks, type Schedule } from '../../../shared/repository/schedule/run-tick.ts';
 import type { Invocation } from '../notifications/stream-handler.ts';
 
 /** No work starts this long before the function's timeout: the longest step takes less. */

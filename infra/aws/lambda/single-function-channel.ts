@@ -3,9 +3,9 @@ import { createInlineDelivery, type InlineDelivery } from '../../../events/strea
 import { createMessageBuilders } from '../../../events/stream/message-builder.ts';
 import { createSubscriptions } from '../../../events/stream/subscriptions.ts';
 import { connect } from '../../../events/websocket/connect.ts';
-import { sleep } from '../../../shared/concurrency/sleep.ts';
-import type { Context } from '../../../shared/context.ts';
-import type { ChangeFeed } from '../../../shared/objects/change-feed.ts';
+import { sleep } from '../../../shared/base/concurrency/sleep.ts';
+import type { Context } from '../../../shared/repository/context.ts';
+import type { ChangeFeed } from '../../../shared/repository/objects/change-feed.ts';
 import { createNodeFetch } from '../../node/node-request.ts';
 import { openManagementApi } from '../notifications/management-api.ts';
 import { createWebSocketHandler, type WebSocketAnswer } from '../notifications/websocket-handler.ts';

@@ -1,11 +1,11 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { schedulesOf } from '../../../events/schedule/schedules.ts';
 import { createApp } from '../../../functions/app.ts';
-import { loadAddressTools } from '../../../shared/config/address-tools.ts';
-import { toConfig } from '../../../shared/config/config.ts';
-import { readEnv } from '../../../shared/config/read-env.ts';
+import { loadAddressTools } from '../../../shared/base/config/address-tools.ts';
+import { toConfig } from '../../../shared/base/config/config.ts';
+import { readEnv } from '../../../shared/base/config/read-env.ts';
 import { createCommonHeaders } from '../../../shared/http/common-headers.ts';
-import { NO_STAGES } from '../../../shared/profile-engine/stages/operator-stages.ts';
+import { NO_STAGES } from '../../../shared/profiles/engine/stages/operator-stages.ts';
 import { createContext } from '../../node/context.ts';
 import { createHttpTransport } from '../../node/http-transport.ts';
 import type { Invocation } from '../notifications/stream-handler.ts';

@@ -2,7 +2,7 @@ import { createDelivery } from '../../../events/stream/deliver.ts';
 import { createMessageBuilders } from '../../../events/stream/message-builder.ts';
 import { refreshForwardingFor } from '../../../events/stream/refresh-forwarding.ts';
 import { createReplayer } from '../../../events/stream/subscriber-session.ts';
-import { sleep } from '../../../shared/concurrency/sleep.ts';
+import { sleep } from '../../../shared/base/concurrency/sleep.ts';
 import { notificationTables } from '../notifications/connections.ts';
 import { openManagementApi } from '../notifications/management-api.ts';
 import { createStreamHandler } from '../notifications/stream-handler.ts';

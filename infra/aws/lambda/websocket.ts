@@ -1,5 +1,5 @@
 import { connect } from '../../../events/websocket/connect.ts';
-import { openMode } from '../../../shared/sign-on/open-mode.ts';
+import { openMode } from '../../../shared/people/sign-on/open-mode.ts';
 import { notificationTables } from '../notifications/connections.ts';
 import { createWebSocketHandler } from '../notifications/websocket-handler.ts';
 import { createFunctionContext } from './context.ts';

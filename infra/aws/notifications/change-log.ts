@@ -1,9 +1,14 @@
 import * as z from 'zod/mini';
-import { type ChangeLog, changeTexts, readEntry, replayText } from '../../../shared/notifications/change-log.ts';
-import { readAll } from '../../../shared/store/dynamodb/batches.ts';
-import type { DynamoDb } from '../../../shared/store/dynamodb/client.ts';
-import { toProblem } from '../../../shared/store/dynamodb/failure.ts';
-import { TTL } from '../../../shared/store/dynamodb/tables.ts';
+import {
+  type ChangeLog,
+  changeTexts,
+  readEntry,
+  replayText,
+} from '../../../shared/repository/notifications/change-log.ts';
+import { readAll } from '../../../shared/stores/dynamodb/batches.ts';
+import type { DynamoDb } from '../../../shared/stores/dynamodb/client.ts';
+import { toProblem } from '../../../shared/stores/dynamodb/failure.ts';
+import { TTL } from '../../../shared/stores/dynamodb/tables.ts';
 
 /** The one partition of the log: within a partition, DynamoDB and its stream keep the order of writes. */
 export const LOG = 'log';

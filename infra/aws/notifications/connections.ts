@@ -7,12 +7,12 @@ import {
   type Replay,
   readConnection,
 } from '../../../events/connections.ts';
-import { ConfigurationError } from '../../../shared/config/formats.ts';
-import type { ChangeLog } from '../../../shared/notifications/change-log.ts';
-import { readAll } from '../../../shared/store/dynamodb/batches.ts';
-import type { DynamoDb } from '../../../shared/store/dynamodb/client.ts';
-import { type Item, isFailedCondition, toProblem } from '../../../shared/store/dynamodb/failure.ts';
-import { TTL } from '../../../shared/store/dynamodb/tables.ts';
+import { ConfigurationError } from '../../../shared/base/config/formats.ts';
+import type { ChangeLog } from '../../../shared/repository/notifications/change-log.ts';
+import { readAll } from '../../../shared/stores/dynamodb/batches.ts';
+import type { DynamoDb } from '../../../shared/stores/dynamodb/client.ts';
+import { type Item, isFailedCondition, toProblem } from '../../../shared/stores/dynamodb/failure.ts';
+import { TTL } from '../../../shared/stores/dynamodb/tables.ts';
 import type { Tables } from '../lambda/context.ts';
 
 /** Id of an item that changes with every change of the list that cached copies lack. */

@@ -1,8 +1,8 @@
 import type { Channel } from '../../../events/connections.ts';
-import { type AwsCredentialProvider, createSignedFetch } from '../../../shared/aws/signed-fetch.ts';
-import { sleep } from '../../../shared/concurrency/sleep.ts';
-import type { Config } from '../../../shared/config/config.ts';
-import { ConfigurationError } from '../../../shared/config/formats.ts';
+import { type AwsCredentialProvider, createSignedFetch } from '../../../shared/base/aws/signed-fetch.ts';
+import { sleep } from '../../../shared/base/concurrency/sleep.ts';
+import type { Config } from '../../../shared/base/config/config.ts';
+import { ConfigurationError } from '../../../shared/base/config/formats.ts';
 import { createCredentialProvider } from '../../node/aws-credentials.ts';
 
 export type ManagementApiOptions = {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Deliver, StreamedEntry } from '../../../events/stream/deliver.ts';
-import { readEntry } from '../../../shared/notifications/change-log.ts';
-import type { Logger } from '../../../shared/telemetry/logger.ts';
+import type { Logger } from '../../../shared/base/telemetry/logger.ts';
+import { readEntry } from '../../../shared/repository/notifications/change-log.ts';
 import { timeAt } from './change-log.ts';
 
 const RECORD = z.object({

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { ManagedHandshake } from '../../../events/websocket/connect.ts';
-import { Problem } from '../../../shared/errors/problem.ts';
+import { Problem } from '../../../shared/base/errors/problem.ts';
 import connected from '../../../test/fixtures/events/websocket-connect.json' with { type: 'json' };
 import disconnected from '../../../test/fixtures/events/websocket-disconnect.json' with { type: 'json' };
 import message from '../../../test/fixtures/events/websocket-message.json' with { type: 'json' };

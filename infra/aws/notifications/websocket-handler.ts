@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { ManagedHandshake } from '../../../events/websocket/connect.ts';
+import { type Logger, withFields } from '../../../shared/base/telemetry/logger.ts';
 import { protocolHeader } from '../../../shared/http/caller.ts';
 import { renderProblem, toProblem } from '../../../shared/http/render-problem.ts';
-import { type Logger, withFields } from '../../../shared/telemetry/logger.ts';
 import { toHeaders } from '../lambda/http-event.ts';
 
 /** Handlers of the events of connections. */

@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../../../shared/config/formats.ts';
+import { ConfigurationError } from '../../../shared/base/config/formats.ts';
 import type { Resource, Resources, Value } from './names.ts';
 import { count, type Environment } from './settings.ts';
 

@@ -1,8 +1,8 @@
 import type { Rights, SecretName, ValueAccess } from '../../../functions/manifest.ts';
 import { manifests } from '../../../functions/manifests.ts';
-import { readEnv, settingValue } from '../../../shared/config/read-env.ts';
-import { SIGN_ON_SWITCHES } from '../../../shared/config/sign-on.ts';
-import { adapterKeyName } from '../../../shared/frameworks/context.ts';
+import { readEnv, settingValue } from '../../../shared/base/config/read-env.ts';
+import { SIGN_ON_SWITCHES } from '../../../shared/base/config/sign-on.ts';
+import { adapterKeyName } from '../../../shared/exchange/frameworks/context.ts';
 import {
   ADMIN_KEY,
   BADGE_KEY,
@@ -14,7 +14,7 @@ import {
   SERVER_SECRET,
   STATEMENT_KEY,
   USERNAME_SALT,
-} from '../../../shared/store/secret-names.ts';
+} from '../../../shared/repository/secrets/secret-names.ts';
 import { functionName, type Resource, type Resources, roleOf, SERVICE, secretsPath, sub, type Value } from './names.ts';
 import { domainArn } from './search-domain.ts';
 import { type Environment, replicates } from './settings.ts';

@@ -1,10 +1,10 @@
-import { type Platform, toConfig } from '../../../shared/config/config.ts';
-import { ConfigurationError, type Setting } from '../../../shared/config/formats.ts';
-import { readEnv, settingValue } from '../../../shared/config/read-env.ts';
-import { secretFromEnv } from '../../../shared/config/secrets.ts';
-import { SETTINGS } from '../../../shared/config/settings.ts';
-import { ADAPTERS, adapterKeyName } from '../../../shared/frameworks/context.ts';
-import { createAddressTools } from '../../../shared/ip-address.ts';
+import { type Platform, toConfig } from '../../../shared/base/config/config.ts';
+import { ConfigurationError, type Setting } from '../../../shared/base/config/formats.ts';
+import { readEnv, settingValue } from '../../../shared/base/config/read-env.ts';
+import { secretFromEnv } from '../../../shared/base/config/secrets.ts';
+import { SETTINGS } from '../../../shared/base/config/settings.ts';
+import { createAddressTools } from '../../../shared/base/ip-address.ts';
+import { ADAPTERS, adapterKeyName } from '../../../shared/exchange/frameworks/context.ts';
 import {
   ADMIN_KEY,
   BADGE_KEY,
@@ -15,7 +15,7 @@ import {
   SERVER_SECRET,
   STATEMENT_KEY,
   USERNAME_SALT,
-} from '../../../shared/store/secret-names.ts';
+} from '../../../shared/repository/secrets/secret-names.ts';
 import { OFFLINE, sub, type Value } from './names.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -25,7 +25,7 @@ const NOT_PASSED_ON =
   /^(?:AWS_.*|PORT|HOST|SVC_DATA_DIR.*|SVC_KEY_DIR|SEARCH_CA_FILE|PROFILE_STAGES_DIRECTORY|WORKER_MAX_MEMORY|KILL|DYNAMODB_PREFIX|WS_ENDPOINT|SECRETS|HTTPS.*|HTTP2_SERVER|MAX_CONNECTIONS|(?:HEAD|REQUEST|IDLE|SHUTDOWN)_TIMEOUT)$/;
 
 /**
- * The settings of `docs/configure.md`, keys and salts in the environment of the deployment, passed on under the same names.
+ * The settings of `docs/operate/configure.md`, keys and salts in the environment of the deployment, passed on under the same names.
  *
  * @throws ConfigurationError for a secret that the template would contain
  */
@@ -56,7 +56,7 @@ const REFERENCE = /^\{\{resolve:(?:secretsmanager|ssm):[^{}]+\}\}$/;
 function asReference([name, value]: readonly [string, string]): readonly [string, string] {
   if (REFERENCE.test(value)) return [name, value];
   throw new ConfigurationError(
-    `${name} is a secret, and would stand in the template of the deployment: give it as {{resolve:secretsmanager:…}} or {{resolve:ssm:…}}, see docs/deploy-aws.md.`,
+    `${name} is a secret, and would stand in the template of the deployment: give it as {{resolve:secretsmanager:…}} or {{resolve:ssm:…}}, see docs/operate/deploy-aws.md.`,
   );
 }
 

@@ -91,7 +91,9 @@ test('the template contains no secret: each is a reference that is resolved by t
     'PROFILE_PPK',
   ];
   for (const name of [...given, 'skyAdmin2', 'skyAdmin2.pem', 'skyId_secret', 'profileAdapter_pem']) {
-    expect(() => settings('prod', { ...cluster, [name]: 'plain' })).toThrow(/is a secret, .*docs\/deploy-aws\.md/);
+    expect(() => settings('prod', { ...cluster, [name]: 'plain' })).toThrow(
+      /is a secret, .*docs\/operate\/deploy-aws\.md/,
+    );
     if (!name.includes('SEARCH')) expect(() => smallSettings('prod', { [name]: 'plain' })).toThrow(/is a secret/);
   }
 });

@@ -1,4 +1,4 @@
-import { type TableNames, TTL, tableDefinitions, tableNames } from '../../../shared/store/dynamodb/tables.ts';
+import { type TableNames, TTL, tableDefinitions, tableNames } from '../../../shared/stores/dynamodb/tables.ts';
 import { type Resource, type Resources, sub, tablePrefix, type Value } from './names.ts';
 
 /** The tables, defined as for DynamoDB Local, with properties that only AWS has. Values are retained after the deployment. */

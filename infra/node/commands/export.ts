@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { exportLines } from '../../../shared/transfer/export-lines.ts';
-import { isIdentityLine } from '../../../shared/transfer/line-formats.ts';
+import { exportLines } from '../../../shared/exchange/transfer/export-lines.ts';
+import { isIdentityLine } from '../../../shared/exchange/transfer/line-formats.ts';
 import { writeLines } from './files.ts';
 import { createProgressLine } from './progress.ts';
 import { withContext } from './service.ts';

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { importLines } from '../../../shared/transfer/import-lines.ts';
-import type { TransferReport } from '../../../shared/transfer/report.ts';
+import { importLines } from '../../../shared/exchange/transfer/import-lines.ts';
+import type { TransferReport } from '../../../shared/exchange/transfer/report.ts';
 import { readBytes } from './files.ts';
 import { type ImportFromOptions, importFrom } from './import-from.ts';
 import { countsOf, createProgressLine, printReport } from './progress.ts';

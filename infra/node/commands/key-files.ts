@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, readFile } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import * as z from 'zod/mini';
-import { importPrivateKey } from '../../../shared/crypto/private-key.ts';
+import { importPrivateKey } from '../../../shared/base/crypto/private-key.ts';
 
 /** Contents of a backup: the text of each file, by its path in the directory. */
 const backup = z.record(z.string(), z.string());

@@ -1,5 +1,5 @@
-import type { Config } from '../../../shared/config/config.ts';
-import { loadMasterKeys, resealSecrets } from '../../../shared/store/sealed-secrets.ts';
+import type { Config } from '../../../shared/base/config/config.ts';
+import { loadMasterKeys, resealSecrets } from '../../../shared/repository/secrets/sealed-secrets.ts';
 import { openSecrets } from '../secrets.ts';
 import { backupKeys, restoreKeys, showKeys } from './key-files.ts';
 import { logKeyCommand } from './log-command.ts';

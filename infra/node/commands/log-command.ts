@@ -1,9 +1,9 @@
 import { access } from 'node:fs/promises';
 import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
-import type { Config } from '../../../shared/config/config.ts';
-import { ADMIN_KEY } from '../../../shared/store/secret-names.ts';
-import { createJsonLines } from '../../../shared/telemetry/json-lines.ts';
+import type { Config } from '../../../shared/base/config/config.ts';
+import { createJsonLines } from '../../../shared/base/telemetry/json-lines.ts';
+import { ADMIN_KEY } from '../../../shared/repository/secrets/secret-names.ts';
 import { createChain } from '../log/chain.ts';
 import { createLogFile } from '../log/log-file.ts';
 import { openLogSigner } from '../log/signer.ts';

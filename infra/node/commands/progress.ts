@@ -1,4 +1,4 @@
-import type { Failure, TransferReport } from '../../../shared/transfer/report.ts';
+import type { Failure, TransferReport } from '../../../shared/exchange/transfer/report.ts';
 
 const TERMINAL_INTERVAL_MS = 200;
 const LOG_INTERVAL_MS = 10_000;

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { ConfigurationError } from '../../../shared/config/formats.ts';
-import type { Settings } from '../../../shared/config/read-env.ts';
+import { ConfigurationError } from '../../../shared/base/config/formats.ts';
+import type { Settings } from '../../../shared/base/config/read-env.ts';
 
 /** As existing servers have it among their keys. */
 const FILE_NAME = 'adapter.xapi.json';

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import type { ServerContext } from '../../../functions/context.ts';
-import { ConfigurationError } from '../../../shared/config/formats.ts';
-import { replication } from '../../../shared/replication/replicate.ts';
-import { lagMs, type ReplicationState, readState } from '../../../shared/replication/state.ts';
-import { runTick } from '../../../shared/schedule/run-tick.ts';
+import { ConfigurationError } from '../../../shared/base/config/formats.ts';
+import { replication } from '../../../shared/exchange/replication/replicate.ts';
+import { lagMs, type ReplicationState, readState } from '../../../shared/exchange/replication/state.ts';
+import { runTick } from '../../../shared/repository/schedule/run-tick.ts';
 import { createOutboundSend } from '../outbound-send.ts';
 import { withContext } from './service.ts';
 import { UsageError } from './usage.ts';

@@ -1,11 +1,11 @@
 import { link, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createCaller } from '../../../shared/access/caller.ts';
-import { createRekeyRequest } from '../../../shared/access/create-rekey-request.ts';
-import { secretFromEnv } from '../../../shared/config/secrets.ts';
-import { generateKeyPair, importPrivateKey, type PrivateKey } from '../../../shared/crypto/private-key.ts';
-import { save } from '../../../shared/objects/put-many.ts';
-import { ADMIN_KEY, PROFILE_KEY } from '../../../shared/store/secret-names.ts';
+import { secretFromEnv } from '../../../shared/base/config/secrets.ts';
+import { generateKeyPair, importPrivateKey, type PrivateKey } from '../../../shared/base/crypto/private-key.ts';
+import { createCaller } from '../../../shared/repository/access/caller.ts';
+import { createRekeyRequest } from '../../../shared/repository/access/create-rekey-request.ts';
+import { save } from '../../../shared/repository/objects/put-many.ts';
+import { ADMIN_KEY, PROFILE_KEY } from '../../../shared/repository/secrets/secret-names.ts';
 import { writePrivate } from './key-files.ts';
 import { withContext } from './service.ts';
 

@@ -1,6 +1,6 @@
 import { schedulesOf } from '../../../events/schedule/schedules.ts';
-import { withoutEffect } from '../../../shared/config/inherited-names.ts';
-import { lagMs, readState } from '../../../shared/replication/state.ts';
+import { withoutEffect } from '../../../shared/base/config/inherited-names.ts';
+import { lagMs, readState } from '../../../shared/exchange/replication/state.ts';
 import { apiDescription, createAssets } from '../assets.ts';
 import { openBlobs } from '../blobs.ts';
 import { createContext, type NodeContext, openProcessServices } from '../context.ts';

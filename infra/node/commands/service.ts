@@ -1,8 +1,8 @@
 import { getHeapStatistics } from 'node:v8';
 import type { ServerContext } from '../../../functions/context.ts';
-import { loadAddressTools } from '../../../shared/config/address-tools.ts';
-import { type Config, keyDirectoryOf, PROCESS, toConfig } from '../../../shared/config/config.ts';
-import { readEnv } from '../../../shared/config/read-env.ts';
+import { loadAddressTools } from '../../../shared/base/config/address-tools.ts';
+import { type Config, keyDirectoryOf, PROCESS, toConfig } from '../../../shared/base/config/config.ts';
+import { readEnv } from '../../../shared/base/config/read-env.ts';
 import { createContext } from '../context.ts';
 import type { TransportFactory } from '../http-transport.ts';
 import { readPackageVersion } from '../package.ts';

@@ -34,7 +34,7 @@ Options of replicate once:
 Options of audit verify:
   --key <file>     public key (PEM) that the log was signed with; repeatable. Nothing: the admin key of this service
 
-Export and import work on the store that the settings name, also while a service runs on it: docs/configure.md, docs/move.md.
+Export and import work on the store that the settings name, also while a service runs on it: docs/operate/configure.md, docs/operate/move.md.
 
   -h, --help       this text
   --version        the version

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toConfig } from '../../../shared/config/config.ts';
+import { toConfig } from '../../../shared/base/config/config.ts';
 import { welcomeText } from './welcome.ts';
 
 test('a first start says in less than ten lines where things are, how to be admin, and three things to try', () => {

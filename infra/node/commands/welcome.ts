@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Config } from '../../../shared/config/config.ts';
+import type { Config } from '../../../shared/base/config/config.ts';
 
 /**
  * The message on a terminal after the start: the address, the locations of data and keys, and first steps.
@@ -16,7 +16,7 @@ export function welcomeText(
   return `Competency service ${ping.version} listens on ${url} (HOST and PORT change that; Ctrl+C stops it)
   Data   ${data}
   Keys   ${keys} (copy them to a safe place: npx competency-service keys backup <file>)
-  Admin  is the caller who signs with skyAdmin2.pem of these keys, or sends skyId.secret: docs/sign.md
+  Admin  is the caller who signs with skyAdmin2.pem of these keys, or sends skyId.secret: docs/use/sign.md
   Try
     1. the API in a browser: ${url}api/openapi/
     2. a framework to look at: curl ${url}api/sky/repo/multiPut -H 'Content-Type: application/json' -d @examples/bicycle-repair.json

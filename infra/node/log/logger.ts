@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
-import type { Config } from '../../../shared/config/config.ts';
-import { createJsonLines } from '../../../shared/telemetry/json-lines.ts';
-import type { ProcessLogger } from '../../../shared/telemetry/logger.ts';
+import type { Config } from '../../../shared/base/config/config.ts';
+import { createJsonLines } from '../../../shared/base/telemetry/json-lines.ts';
+import type { ProcessLogger } from '../../../shared/base/telemetry/logger.ts';
 import { createChain, type LogSigner } from './chain.ts';
 import { createLogFile } from './log-file.ts';
 

@@ -1,8 +1,8 @@
 import { createPrivateKey, sign } from 'node:crypto';
-import { decodePem } from '../../../shared/crypto/pem.ts';
-import { parsePublicKey } from '../../../shared/crypto/public-key.ts';
-import { adminPrivatePem, adminPublicKey } from '../../../shared/identity/admin-credentials.ts';
-import type { SecretStore } from '../../../shared/store/secret-store.ts';
+import { decodePem } from '../../../shared/base/crypto/pem.ts';
+import { parsePublicKey } from '../../../shared/base/crypto/public-key.ts';
+import { adminPrivatePem, adminPublicKey } from '../../../shared/people/identity/admin-credentials.ts';
+import type { SecretStore } from '../../../shared/repository/secrets/secret-store.ts';
 import type { LogSigner } from './chain.ts';
 
 /** Signs the log with the key of the admin, which is made at first start. @throws Error when it cannot be read */

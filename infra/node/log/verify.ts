@@ -1,6 +1,6 @@
 import { createPublicKey, hash, type KeyObject, verify } from 'node:crypto';
 import * as z from 'zod/mini';
-import type { PublicKey } from '../../../shared/crypto/public-key.ts';
+import type { PublicKey } from '../../../shared/base/crypto/public-key.ts';
 import { LOG_STARTED } from './chain.ts';
 
 /** The result of the verification of a log. */

@@ -1,4 +1,4 @@
-import type { RequestOutcome } from '../../../shared/telemetry/request-outcome.ts';
+import type { RequestOutcome } from '../../../shared/base/telemetry/request-outcome.ts';
 
 /** Queues whose length is measured. */
 export const QUEUES = ['memory', 'writes', 'searches', 'profiles', 'large-objects', 'passwords'] as const;

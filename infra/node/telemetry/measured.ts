@@ -1,9 +1,9 @@
 import type { ServerContext } from '../../../functions/context.ts';
-import type { KeyedQueue } from '../../../shared/concurrency/keyed-queue.ts';
-import type { Limiter } from '../../../shared/concurrency/limiter.ts';
-import type { MemoryBudget, Reservation } from '../../../shared/memory-budget.ts';
-import type { Notifications } from '../../../shared/notifications/notifications.ts';
+import type { KeyedQueue } from '../../../shared/base/concurrency/keyed-queue.ts';
+import type { Limiter } from '../../../shared/base/concurrency/limiter.ts';
+import type { MemoryBudget, Reservation } from '../../../shared/base/concurrency/memory-budget.ts';
 import type { ProfileService } from '../../../shared/profiles/service/profile-service.ts';
+import type { Notifications } from '../../../shared/repository/notifications/notifications.ts';
 import type { Stores } from '../stores.ts';
 import type { Instruments, QueueName, StoreCall } from './instruments.ts';
 

@@ -1,6 +1,6 @@
 import type { Attributes } from '@opentelemetry/api';
-import { Problem } from '../../../shared/errors/problem.ts';
-import type { RequestOutcome } from '../../../shared/telemetry/request-outcome.ts';
+import { Problem } from '../../../shared/base/errors/problem.ts';
+import type { RequestOutcome } from '../../../shared/base/telemetry/request-outcome.ts';
 import type { StoreCall } from './instruments.ts';
 import type { OtlpOptions } from './otlp-options.ts';
 

@@ -1,4 +1,4 @@
-import type { OtlpConfig } from '../../../shared/config/otlp.ts';
+import type { OtlpConfig } from '../../../shared/base/config/otlp.ts';
 
 /** Dependencies of traces and metrics on the process. */
 export type OtlpOptions = {

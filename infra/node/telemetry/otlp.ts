@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
-import type { Config } from '../../../shared/config/config.ts';
-import type { OtlpConfig } from '../../../shared/config/otlp.ts';
-import { errorText, type Logger } from '../../../shared/telemetry/logger.ts';
+import type { Config } from '../../../shared/base/config/config.ts';
+import type { OtlpConfig } from '../../../shared/base/config/otlp.ts';
+import { errorText, type Logger } from '../../../shared/base/telemetry/logger.ts';
 import type { Instruments } from './instruments.ts';
 import { openOtlpMetrics } from './otlp-metrics.ts';
 import type { Exporter, OtlpOptions } from './otlp-options.ts';

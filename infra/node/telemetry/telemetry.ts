@@ -1,6 +1,6 @@
 import type { getRequestListener } from '@hono/node-server';
-import type { Config } from '../../../shared/config/config.ts';
-import type { Logger } from '../../../shared/telemetry/logger.ts';
+import type { Config } from '../../../shared/base/config/config.ts';
+import type { Logger } from '../../../shared/base/telemetry/logger.ts';
 import { type Instruments, joinInstruments } from './instruments.ts';
 import { createMetrics, type Metrics } from './prometheus.ts';
 

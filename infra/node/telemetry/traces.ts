@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { getRequestListener } from '@hono/node-server';
 import type { Attributes, Span } from '@opentelemetry/api';
-import type { RequestOutcome } from '../../../shared/telemetry/request-outcome.ts';
+import type { RequestOutcome } from '../../../shared/base/telemetry/request-outcome.ts';
 import type { Instruments, StoreCall } from './instruments.ts';
 import { errorType, knownMethod, outcomeAttributes, storeAttributes } from './otlp-attributes.ts';
 import type { OtlpOptions } from './otlp-options.ts';

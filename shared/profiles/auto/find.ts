@@ -1,15 +1,15 @@
-import { isEncryptedValue } from '../../access/kbac-types.ts';
-import type { AccessFacts } from '../../access/permissions.ts';
-import type { Context } from '../../context.ts';
-import type { PublicKey } from '../../crypto/public-key.ts';
-import { searchAllStates } from '../../objects/search.ts';
-import { storedObject, wholeVersions } from '../../objects/stored-versions.ts';
-import { parseQuery } from '../../search/parser.ts';
-import { phrase } from '../../search/phrase-queries.ts';
-import { parseIndexHint } from '../../search/type-key-filter.ts';
-import type { SearchRequest, StoredVersion } from '../../store/object-store.ts';
-import { PERSONS } from '../people/find-people.ts';
-import { isPerson, ownerKeys } from '../people/person.ts';
+import type { PublicKey } from '../../base/crypto/public-key.ts';
+import { isEncryptedValue } from '../../repository/access/kbac-types.ts';
+import type { AccessFacts } from '../../repository/access/permissions.ts';
+import type { Context } from '../../repository/context.ts';
+import { searchAllStates } from '../../repository/objects/search.ts';
+import { storedObject, wholeVersions } from '../../repository/objects/stored-versions.ts';
+import { parseQuery } from '../../repository/search/parser.ts';
+import { phrase } from '../../repository/search/phrase-queries.ts';
+import { parseIndexHint } from '../../repository/search/type-key-filter.ts';
+import type { SearchRequest, StoredVersion } from '../../repository/store/object-store.ts';
+import { PERSONS } from '../learners/find-people.ts';
+import { isPerson, ownerKeys } from '../learners/person.ts';
 
 type FindContext = Pick<Context, 'store' | 'config' | 'readKey'>;
 

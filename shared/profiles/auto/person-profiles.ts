@@ -1,7 +1,7 @@
-import type { Context } from '../../context.ts';
-import { Problem } from '../../errors/problem.ts';
-import type { StoredVersion } from '../../store/object-store.ts';
-import type { LogFields } from '../../telemetry/logger.ts';
+import { Problem } from '../../base/errors/problem.ts';
+import type { LogFields } from '../../base/telemetry/logger.ts';
+import type { Context } from '../../repository/context.ts';
+import type { StoredVersion } from '../../repository/store/object-store.ts';
 import type { ProfileService } from '../service/profile-service.ts';
 import { type FoundObject, type FoundPerson, findFrameworks, isActive, personIn } from './find.ts';
 import { expectedCallers, precalculate, type Tally } from './precalculate.ts';

@@ -1,7 +1,7 @@
-import { ANONYMOUS, type Caller, createCaller } from '../../access/caller.ts';
-import { mayRead } from '../../access/permissions.ts';
-import type { Context } from '../../context.ts';
-import type { PublicKey } from '../../crypto/public-key.ts';
+import type { PublicKey } from '../../base/crypto/public-key.ts';
+import { ANONYMOUS, type Caller, createCaller } from '../../repository/access/caller.ts';
+import { mayRead } from '../../repository/access/permissions.ts';
+import type { Context } from '../../repository/context.ts';
 import type { ProfileQuery, ProfileService } from '../service/profile-service.ts';
 import type { FoundObject, FoundPerson } from './find.ts';
 

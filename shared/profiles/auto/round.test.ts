@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { framework, openProfileWorld, ownObject, type ProfileWorld } from '../../../test/support/profile-fixture.ts';
-import { publicKey } from '../../access/caller.fixture.ts';
-import { followRekey } from '../../access/rekey.fixture.ts';
-import type { PublicKey } from '../../crypto/public-key.ts';
-import { Problem } from '../../errors/problem.ts';
-import type { JsonObject } from '../../linked-data/json.ts';
-import { createBookmark } from '../../store/bookmark.ts';
-import type { ObjectStore } from '../../store/object-store.ts';
+import type { PublicKey } from '../../base/crypto/public-key.ts';
+import { Problem } from '../../base/errors/problem.ts';
+import { publicKey } from '../../repository/access/testing/caller.ts';
+import { followRekey } from '../../repository/access/testing/rekey.ts';
+import type { JsonObject } from '../../repository/linked-data/json.ts';
+import { createBookmark } from '../../repository/store/bookmark.ts';
+import type { ObjectStore } from '../../repository/store/object-store.ts';
 import type { ProfileService } from '../service/profile-service.ts';
 import { continueRound } from './round.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { Problem } from '../../errors/problem.ts';
-import type { Bookmark } from '../../store/bookmark.ts';
-import type { StoredVersion } from '../../store/object-store.ts';
+import { Problem } from '../../base/errors/problem.ts';
+import type { Bookmark } from '../../repository/store/bookmark.ts';
+import type { StoredVersion } from '../../repository/store/object-store.ts';
 import type { ProfileService } from '../service/profile-service.ts';
 import { findPersons } from './find.ts';
 import { type AutoContext, createPersonProfiles, type PersonProfiles } from './person-profiles.ts';

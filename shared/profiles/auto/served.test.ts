@@ -12,8 +12,8 @@ import {
 } from '../../../test/support/profile-fixture.ts';
 import { openProfiles } from '../../../test/support/profile-parts.ts';
 import { useProfileWorld } from '../../../test/support/use-profile-world.ts';
-import { ANONYMOUS, type Caller } from '../../access/caller.ts';
-import { createBookmark } from '../../store/bookmark.ts';
+import { ANONYMOUS, type Caller } from '../../repository/access/caller.ts';
+import { createBookmark } from '../../repository/store/bookmark.ts';
 import { PLAIN } from '../testing/service-parts.ts';
 import { continueRound } from './round.ts';
 

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import type { Caller } from '../../access/caller.ts';
-import type { KeyId } from '../../crypto/public-key.ts';
+import type { KeyId } from '../../base/crypto/public-key.ts';
+import type { Caller } from '../../repository/access/caller.ts';
 
 /** The inputs of a profile other than stored objects. */
 export type ProfileInput = {

@@ -1,5 +1,5 @@
-import type { KeyId } from '../../crypto/public-key.ts';
-import type { KeyValueStore } from '../../store/key-value-store.ts';
+import type { KeyId } from '../../base/crypto/public-key.ts';
+import type { KeyValueStore } from '../../repository/store/key-value-store.ts';
 import type { UsageFlag, Watch } from './usage-flag.ts';
 import { getOrCreate } from './usage-flag.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { publicKey } from '../../access/caller.fixture.ts';
-import { accessFacts } from '../../access/permissions.ts';
-import { type PublicKey, parsePublicKey } from '../../crypto/public-key.ts';
-import type { JsonObject } from '../../linked-data/json.ts';
-import type { ChangedVersion } from '../../objects/profile-effect.ts';
+import { type PublicKey, parsePublicKey } from '../../base/crypto/public-key.ts';
+import { accessFacts } from '../../repository/access/permissions.ts';
+import { publicKey } from '../../repository/access/testing/caller.ts';
+import type { JsonObject } from '../../repository/linked-data/json.ts';
+import type { ChangedVersion } from '../../repository/objects/profile-effect.ts';
 import { memoryKeyValues } from '../testing/key-values.ts';
 import { createGenerations } from './generations.ts';
 import { createInvalidation } from './invalidation.ts';

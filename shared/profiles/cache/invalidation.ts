@@ -1,10 +1,10 @@
-import type { Config } from '../../config/config.ts';
-import type { Context } from '../../context.ts';
-import type { KeyId, ReadKey } from '../../crypto/public-key.ts';
-import { isLargeText } from '../../linked-data/json-scan.ts';
-import { type LargeObjects, largeObjectsHere } from '../../objects/large-objects.ts';
-import { type ChangedState, effectOfText, type ProfileEffect } from '../../objects/profile-effect.ts';
-import type { WriteObservation, WriteObserver } from '../../objects/write-observer.ts';
+import type { Config } from '../../base/config/config.ts';
+import type { KeyId, ReadKey } from '../../base/crypto/public-key.ts';
+import type { Context } from '../../repository/context.ts';
+import { isLargeText } from '../../repository/linked-data/json-scan.ts';
+import { type LargeObjects, largeObjectsHere } from '../../repository/objects/large-objects.ts';
+import { type ChangedState, effectOfText, type ProfileEffect } from '../../repository/objects/profile-effect.ts';
+import type { WriteObservation, WriteObserver } from '../../repository/objects/write-observer.ts';
 import { createGenerations, type Generations } from './generations.ts';
 import { ALWAYS_USED, createUsageFlag, type Watch } from './usage-flag.ts';
 

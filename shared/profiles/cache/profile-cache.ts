@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { type Bytes, decodeBase64, encodeBase64 } from '../../crypto/base64.ts';
-import type { ProfileText } from '../../profile-engine/result.ts';
-import type { KeyValueStore } from '../../store/key-value-store.ts';
+import { type Bytes, decodeBase64, encodeBase64 } from '../../base/crypto/base64.ts';
+import type { KeyValueStore } from '../../repository/store/key-value-store.ts';
+import type { ProfileText } from '../engine/result.ts';
 
 /** The profile of an earlier request. */
 export type CachedProfile = { readonly generation: string; readonly read: () => Promise<ProfileText> };

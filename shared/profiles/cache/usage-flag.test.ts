@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { accessFacts } from '../../access/permissions.ts';
-import { parsePublicKey } from '../../crypto/public-key.ts';
-import { Problem } from '../../errors/problem.ts';
-import type { WriteObservation } from '../../objects/write-observer.ts';
+import { parsePublicKey } from '../../base/crypto/public-key.ts';
+import { Problem } from '../../base/errors/problem.ts';
+import { accessFacts } from '../../repository/access/permissions.ts';
+import type { WriteObservation } from '../../repository/objects/write-observer.ts';
 import { memoryKeyValues } from '../testing/key-values.ts';
 import { createGenerations } from './generations.ts';
 import { createInvalidation } from './invalidation.ts';

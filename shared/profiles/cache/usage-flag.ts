@@ -1,4 +1,4 @@
-import type { KeyValueEntry, KeyValueStore } from '../../store/key-value-store.ts';
+import type { KeyValueEntry, KeyValueStore } from '../../repository/store/key-value-store.ts';
 
 /**
  * A flag in the store which says that profiles are used in this repository. Where no profile is requested, writes need not

@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache';
-import { type EncryptedValue, parseEncryptedValue } from '../../access/encrypted-value.ts';
-import { isEncryptedValue } from '../../access/kbac-types.ts';
-import { stripProtected } from '../../access/read-filter.ts';
-import type { PublicKey, ReadKey } from '../../crypto/public-key.ts';
-import { ExactNumber, isObject, type Json, type JsonObject, member } from '../../linked-data/json.ts';
-import { idsIn, items } from '../../linked-data/references.ts';
-import { storedObject } from '../../objects/stored-versions.ts';
-import { isNegative, isoTime } from '../../profile-engine/stored-values.ts';
-import type { HeadState } from '../../store/object-store.ts';
+import type { PublicKey, ReadKey } from '../../base/crypto/public-key.ts';
+import { type EncryptedValue, parseEncryptedValue } from '../../repository/access/encrypted-value.ts';
+import { isEncryptedValue } from '../../repository/access/kbac-types.ts';
+import { stripProtected } from '../../repository/access/read-filter.ts';
+import { ExactNumber, isObject, type Json, type JsonObject, member } from '../../repository/linked-data/json.ts';
+import { idsIn, items } from '../../repository/linked-data/references.ts';
+import { storedObject } from '../../repository/objects/stored-versions.ts';
+import type { HeadState } from '../../repository/store/object-store.ts';
+import { isNegative, isoTime } from '../engine/stored-values.ts';
 import type { DecryptedTexts } from './decryptor.ts';
 
 /** A value of an assertion, encrypted or not. */

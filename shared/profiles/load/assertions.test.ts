@@ -16,14 +16,14 @@ import {
 } from '../../../test/support/profile-fixture.ts';
 import { type Loading, loadFor } from '../../../test/support/profile-parts.ts';
 import { useProfileWorld } from '../../../test/support/use-profile-world.ts';
-import { ANONYMOUS } from '../../access/caller.ts';
-import { sealText } from '../../access/encrypted-value.fixture.ts';
-import { decryptSecret } from '../../access/encrypted-value.ts';
-import type { PrivateKey } from '../../crypto/private-key.ts';
-import { isObject, type Json, type JsonObject, member } from '../../linked-data/json.ts';
+import type { PrivateKey } from '../../base/crypto/private-key.ts';
+import { ANONYMOUS } from '../../repository/access/caller.ts';
+import { decryptSecret } from '../../repository/access/encrypted-value.ts';
+import { sealText } from '../../repository/access/testing/encrypted-value.ts';
+import { isObject, type Json, type JsonObject, member } from '../../repository/linked-data/json.ts';
+import type { LoadedProfile } from '../service/load-profile.ts';
 import type { LoadContext } from './context.ts';
 import { createDecryptor } from './decryptor.ts';
-import type { LoadedProfile } from './load-profile.ts';
 
 const cast = await makeCast();
 const world = useProfileWorld();

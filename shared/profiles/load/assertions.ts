@@ -1,11 +1,11 @@
-import type { EncryptedValue } from '../../access/encrypted-value.ts';
-import { chunks } from '../../concurrency/chunks.ts';
-import { nextTask } from '../../concurrency/slices.ts';
-import type { PublicKey } from '../../crypto/public-key.ts';
-import { checkLimit } from '../../profile-engine/limits.ts';
-import type { ProfileAssertion, ProfileLimits } from '../../profile-engine/model.ts';
-import { exclusionOf } from '../../profile-engine/stages/built-in.ts';
-import { phrase } from '../../search/phrase-queries.ts';
+import { chunks } from '../../base/concurrency/chunks.ts';
+import { nextTask } from '../../base/concurrency/slices.ts';
+import type { PublicKey } from '../../base/crypto/public-key.ts';
+import type { EncryptedValue } from '../../repository/access/encrypted-value.ts';
+import { phrase } from '../../repository/search/phrase-queries.ts';
+import { checkLimit } from '../engine/limits.ts';
+import type { ProfileAssertion, ProfileLimits } from '../engine/model.ts';
+import { exclusionOf } from '../engine/stages/built-in.ts';
 import {
   type AssertionParts,
   assertionParts,

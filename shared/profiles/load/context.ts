@@ -1,5 +1,5 @@
-import type { Context } from '../../context.ts';
-import type { ProfileOptions } from '../../profile-engine/model.ts';
+import type { Context } from '../../repository/context.ts';
+import type { ProfileOptions } from '../engine/model.ts';
 import type { AssertionCache } from './assertion.ts';
 import type { Decryptor } from './decryptor.ts';
 

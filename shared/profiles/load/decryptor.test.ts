@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Cast, makeCast } from '../../../test/support/profile-fixture.ts';
-import { createSealer } from '../../access/encrypt-value.ts';
-import { sealText } from '../../access/encrypted-value.fixture.ts';
-import { decryptSecret, type EncryptedValue, parseEncryptedValue } from '../../access/encrypted-value.ts';
-import type { PrivateKey } from '../../crypto/private-key.ts';
-import { parsePublicKey } from '../../crypto/public-key.ts';
-import type { JsonObject } from '../../linked-data/json.ts';
+import type { PrivateKey } from '../../base/crypto/private-key.ts';
+import { parsePublicKey } from '../../base/crypto/public-key.ts';
+import { createSealer } from '../../repository/access/encrypt-value.ts';
+import { decryptSecret, type EncryptedValue, parseEncryptedValue } from '../../repository/access/encrypted-value.ts';
+import { sealText } from '../../repository/access/testing/encrypted-value.ts';
+import type { JsonObject } from '../../repository/linked-data/json.ts';
 import { createDecryptor, withHeldKeys } from './decryptor.ts';
 
 let cast: Cast;

@@ -1,15 +1,15 @@
 import { LRUCache } from 'lru-cache';
+import { mapLimit } from '../../base/concurrency/map-limit.ts';
+import type { Bytes } from '../../base/crypto/base64.ts';
+import type { PrivateKey } from '../../base/crypto/private-key.ts';
+import type { KeyId } from '../../base/crypto/public-key.ts';
 import {
   type DecryptedText,
   decryptSecret as decryptOneSecret,
   decryptWithMessage,
   type EncryptedValue,
   secretsToTry,
-} from '../../access/encrypted-value.ts';
-import { mapLimit } from '../../concurrency/map-limit.ts';
-import type { Bytes } from '../../crypto/base64.ts';
-import type { PrivateKey } from '../../crypto/private-key.ts';
-import type { KeyId } from '../../crypto/public-key.ts';
+} from '../../repository/access/encrypted-value.ts';
 
 /** Texts by the value that they were decrypted from; null where no key decrypts it. */
 export type DecryptedTexts = ReadonlyMap<EncryptedValue, string | null>;

@@ -1,7 +1,7 @@
-import { shortIdOf } from '../../linked-data/references.ts';
-import { checkLimit } from '../../profile-engine/limits.ts';
-import type { ProfileCompetency, ProfileGraph, ProfileLimits, ProfileRelation } from '../../profile-engine/model.ts';
-import { holdsAt } from '../../profile-engine/relations.ts';
+import { shortIdOf } from '../../repository/linked-data/references.ts';
+import { checkLimit } from '../engine/limits.ts';
+import type { ProfileCompetency, ProfileGraph, ProfileLimits, ProfileRelation } from '../engine/model.ts';
+import { holdsAt } from '../engine/relations.ts';
 import { type CompetencyIds, createCompetencyIds } from './ids.ts';
 import { isCompetency, readCompetency, readRelation } from './members.ts';
 import type { ReadObject } from './objects.ts';

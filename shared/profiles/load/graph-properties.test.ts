@@ -11,7 +11,7 @@ import {
 } from '../../../test/support/profile-fixture.ts';
 import { loadFor } from '../../../test/support/profile-parts.ts';
 import { useProfileWorld } from '../../../test/support/use-profile-world.ts';
-import type { JsonObject } from '../../linked-data/json.ts';
+import type { JsonObject } from '../../repository/linked-data/json.ts';
 
 const cast = await makeCast();
 const world = useProfileWorld();

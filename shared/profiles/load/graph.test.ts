@@ -14,9 +14,9 @@ import {
 } from '../../../test/support/profile-fixture.ts';
 import { type Loading, loadFor } from '../../../test/support/profile-parts.ts';
 import { useProfileWorld } from '../../../test/support/use-profile-world.ts';
-import { md5Hex } from '../../crypto/md5.ts';
-import type { JsonObject } from '../../linked-data/json.ts';
-import type { LoadedProfile } from './load-profile.ts';
+import { md5Hex } from '../../base/crypto/md5.ts';
+import type { JsonObject } from '../../repository/linked-data/json.ts';
+import type { LoadedProfile } from '../service/load-profile.ts';
 
 const cast = await makeCast();
 const world = useProfileWorld();

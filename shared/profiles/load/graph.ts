@@ -1,8 +1,8 @@
-import { nextTask } from '../../concurrency/slices.ts';
-import { Problem } from '../../errors/problem.ts';
-import { member } from '../../linked-data/json.ts';
-import { limitsOf } from '../../profile-engine/limits.ts';
-import type { ProfileGraph } from '../../profile-engine/model.ts';
+import { nextTask } from '../../base/concurrency/slices.ts';
+import { Problem } from '../../base/errors/problem.ts';
+import { member } from '../../repository/linked-data/json.ts';
+import { limitsOf } from '../engine/limits.ts';
+import type { ProfileGraph } from '../engine/model.ts';
 import type { LoadContext, LoadOptions } from './context.ts';
 import { frameworksListing } from './frameworks.ts';
 import { type Boundary, createGraphBuilder, type GraphBuilder } from './graph-builder.ts';

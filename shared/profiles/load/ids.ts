@@ -1,4 +1,4 @@
-import { shortIdOf } from '../../linked-data/references.ts';
+import { shortIdOf } from '../../repository/linked-data/references.ts';
 
 /** Maps the ids by which other objects name competencies to those that the graph has them under. */
 export type CompetencyIds = {

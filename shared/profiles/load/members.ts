@@ -1,13 +1,8 @@
-import { isEncryptedValue } from '../../access/kbac-types.ts';
-import { isObject, type Json, type JsonObject, member } from '../../linked-data/json.ts';
-import { idsIn, items, shortIdOf } from '../../linked-data/references.ts';
-import { typeKey } from '../../linked-data/type-key.ts';
-import type {
-  ProfileCompetency,
-  ProfileConcept,
-  ProfileRelation,
-  ProfileResource,
-} from '../../profile-engine/model.ts';
+import { isEncryptedValue } from '../../repository/access/kbac-types.ts';
+import { isObject, type Json, type JsonObject, member } from '../../repository/linked-data/json.ts';
+import { idsIn, items, shortIdOf } from '../../repository/linked-data/references.ts';
+import { typeKey } from '../../repository/linked-data/type-key.ts';
+import type { ProfileCompetency, ProfileConcept, ProfileRelation, ProfileResource } from '../engine/model.ts';
 import type { ReadObject } from './objects.ts';
 
 /** Type keys of the service's own frameworks, in every version of its vocabulary. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { parsePublicKey } from '../../crypto/public-key.ts';
-import type { Head, HeadState } from '../../store/object-store.ts';
-import { makeWrite } from '../../store/testing/fixtures.ts';
+import { parsePublicKey } from '../../base/crypto/public-key.ts';
+import { makeWrite } from '../../repository/store/contract/fixtures.ts';
+import type { Head, HeadState } from '../../repository/store/object-store.ts';
 import { createAssertionCache } from './assertion.ts';
 import { readAssertions } from './read-assertions.ts';
 

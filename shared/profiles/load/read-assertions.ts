@@ -1,7 +1,7 @@
-import { chunks } from '../../concurrency/chunks.ts';
-import { nextTask } from '../../concurrency/slices.ts';
-import { type Whole, wholeVersion } from '../../objects/stored-versions.ts';
-import { type HeadState, sizeOf } from '../../store/object-store.ts';
+import { chunks } from '../../base/concurrency/chunks.ts';
+import { nextTask } from '../../base/concurrency/slices.ts';
+import { type Whole, wholeVersion } from '../../repository/objects/stored-versions.ts';
+import { type HeadState, sizeOf } from '../../repository/store/object-store.ts';
 import type { ParsedAssertion } from './assertion.ts';
 import type { LoadContext } from './context.ts';
 

@@ -1,8 +1,8 @@
-import { mapLimit } from '../../concurrency/map-limit.ts';
-import type { ProfileResource } from '../../profile-engine/model.ts';
-import { MAX_ALTERNATIVES, queriesFor } from '../../search/phrase-queries.ts';
-import type { QueryNode } from '../../search/syntax-tree.ts';
-import type { StoredVersion } from '../../store/object-store.ts';
+import { mapLimit } from '../../base/concurrency/map-limit.ts';
+import { MAX_ALTERNATIVES, queriesFor } from '../../repository/search/phrase-queries.ts';
+import type { QueryNode } from '../../repository/search/syntax-tree.ts';
+import type { StoredVersion } from '../../repository/store/object-store.ts';
+import type { ProfileResource } from '../engine/model.ts';
 import type { LoadContext } from './context.ts';
 import type { CompetencyIds } from './ids.ts';
 import { readResource } from './members.ts';

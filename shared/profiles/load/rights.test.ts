@@ -10,10 +10,10 @@ import {
 } from '../../../test/support/profile-fixture.ts';
 import { type Loading, loadFor } from '../../../test/support/profile-parts.ts';
 import { useProfileWorld } from '../../../test/support/use-profile-world.ts';
-import { ANONYMOUS, type Caller } from '../../access/caller.ts';
-import { sealText } from '../../access/encrypted-value.fixture.ts';
-import type { JsonObject } from '../../linked-data/json.ts';
-import type { LoadedProfile } from './load-profile.ts';
+import { ANONYMOUS, type Caller } from '../../repository/access/caller.ts';
+import { sealText } from '../../repository/access/testing/encrypted-value.ts';
+import type { JsonObject } from '../../repository/linked-data/json.ts';
+import type { LoadedProfile } from '../service/load-profile.ts';
 
 const NOW = 1_750_000_000_000;
 

@@ -1,10 +1,10 @@
-import { type Caller, isAdmin, keysFor } from '../../access/caller.ts';
-import { readGrant } from '../../access/permissions.ts';
-import type { Context } from '../../context.ts';
-import type { PrivateKey } from '../../crypto/private-key.ts';
-import type { KeyId } from '../../crypto/public-key.ts';
-import { auditOverride } from '../../objects/audit.ts';
-import type { StoredVersion } from '../../store/object-store.ts';
+import type { PrivateKey } from '../../base/crypto/private-key.ts';
+import type { KeyId } from '../../base/crypto/public-key.ts';
+import { type Caller, isAdmin, keysFor } from '../../repository/access/caller.ts';
+import { readGrant } from '../../repository/access/permissions.ts';
+import type { Context } from '../../repository/context.ts';
+import { auditOverride } from '../../repository/objects/audit.ts';
+import type { StoredVersion } from '../../repository/store/object-store.ts';
 
 /** On whose behalf a profile is calculated. */
 export type ProfileRights = {

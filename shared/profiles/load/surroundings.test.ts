@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { steadySpan } from '../../profile-engine/relations.ts';
-import { framework } from '../../profile-engine/testing/notation.ts';
+import { steadySpan } from '../engine/relations.ts';
+import { framework } from '../engine/testing/notation.ts';
 import { createCompetencyIds } from './ids.ts';
 import { createSurroundingsCache, type Surroundings } from './surroundings.ts';
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import { roomAfter } from '../../profile-engine/fits-main-thread.ts';
-import type { ProfileGraph } from '../../profile-engine/model.ts';
-import type { TimeSpan } from '../../profile-engine/relations.ts';
+import { roomAfter } from '../engine/fits-main-thread.ts';
+import type { ProfileGraph } from '../engine/model.ts';
+import type { TimeSpan } from '../engine/relations.ts';
 import type { CompetencyIds } from './ids.ts';
 
 /** The input of a profile without the assertions and the person, as one caller may see it. */

@@ -1,18 +1,18 @@
-import { type Caller, faultOf } from '../../access/caller.ts';
-import { sleep } from '../../concurrency/sleep.ts';
-import type { Config } from '../../config/config.ts';
-import type { PrivateKey } from '../../crypto/private-key.ts';
-import type { KeyId, PublicKey, ReadKey } from '../../crypto/public-key.ts';
-import type { Release } from '../../memory-budget.ts';
-import type { ProfileCalculator } from '../../profile-engine/calculator.ts';
-import { type ProfileText, withId } from '../../profile-engine/result.ts';
-import type { Logger } from '../../telemetry/logger.ts';
+import type { Release } from '../../base/concurrency/memory-budget.ts';
+import { sleep } from '../../base/concurrency/sleep.ts';
+import type { Config } from '../../base/config/config.ts';
+import type { PrivateKey } from '../../base/crypto/private-key.ts';
+import type { KeyId, PublicKey, ReadKey } from '../../base/crypto/public-key.ts';
+import type { Logger } from '../../base/telemetry/logger.ts';
+import { type Caller, faultOf } from '../../repository/access/caller.ts';
 import { cacheKey, surroundingsKey } from '../cache/cache-key.ts';
 import type { Generations } from '../cache/generations.ts';
 import type { ProfileCache } from '../cache/profile-cache.ts';
 import { createSingleFlight } from '../cache/single-flight.ts';
-import type { LoadedProfile } from '../load/load-profile.ts';
+import type { ProfileCalculator } from '../engine/calculator.ts';
+import { type ProfileText, withId } from '../engine/result.ts';
 import type { ProfileRights } from '../load/rights.ts';
+import type { LoadedProfile } from './load-profile.ts';
 import { type Hypothesis, hypothetical } from './what-if.ts';
 
 /** The keys that open what is encrypted in assertions. */

@@ -13,12 +13,12 @@ import {
 import { openProfiles } from '../../../test/support/profile-parts.ts';
 import { saveAll } from '../../../test/support/repository.ts';
 import { useProfileWorld } from '../../../test/support/use-profile-world.ts';
-import { ANONYMOUS, type Caller } from '../../access/caller.ts';
-import type { PrivateKey } from '../../crypto/private-key.ts';
-import { isObject, type Json, type JsonObject } from '../../linked-data/json.ts';
-import type { putMany } from '../../objects/put-many.ts';
-import { removeMany } from '../../objects/remove-many.ts';
-import type { Logger } from '../../telemetry/logger.ts';
+import type { PrivateKey } from '../../base/crypto/private-key.ts';
+import type { Logger } from '../../base/telemetry/logger.ts';
+import { ANONYMOUS, type Caller } from '../../repository/access/caller.ts';
+import { isObject, type Json, type JsonObject } from '../../repository/linked-data/json.ts';
+import type { putMany } from '../../repository/objects/put-many.ts';
+import { removeMany } from '../../repository/objects/remove-many.ts';
 import { PLAIN } from '../testing/service-parts.ts';
 import type { ProfileService } from './profile-service.ts';
 

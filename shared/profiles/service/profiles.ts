@@ -1,20 +1,20 @@
-import type { Config } from '../../config/config.ts';
-import { ConfigurationError } from '../../config/formats.ts';
-import type { Context } from '../../context.ts';
-import { generateKeyPair, importPrivateKey } from '../../crypto/private-key.ts';
-import type { WriteObserver } from '../../objects/write-observer.ts';
-import type { ProfileCalculator } from '../../profile-engine/calculator.ts';
-import type { StageFault } from '../../profile-engine/stages/operator-stages.ts';
-import { PROFILE_KEY } from '../../store/secret-names.ts';
-import type { SecretStore } from '../../store/secret-store.ts';
-import type { Logger } from '../../telemetry/logger.ts';
+import type { Config } from '../../base/config/config.ts';
+import { ConfigurationError } from '../../base/config/formats.ts';
+import { generateKeyPair, importPrivateKey } from '../../base/crypto/private-key.ts';
+import type { Logger } from '../../base/telemetry/logger.ts';
+import type { Context } from '../../repository/context.ts';
+import type { WriteObserver } from '../../repository/objects/write-observer.ts';
+import { PROFILE_KEY } from '../../repository/secrets/secret-names.ts';
+import type { SecretStore } from '../../repository/secrets/secret-store.ts';
 import { areProfilesDisabled, createInvalidation, endAllOnce, profileGenerations } from '../cache/invalidation.ts';
 import { createProfileCache } from '../cache/profile-cache.ts';
+import type { ProfileCalculator } from '../engine/calculator.ts';
+import type { StageFault } from '../engine/stages/operator-stages.ts';
 import { createAssertionCache } from '../load/assertion.ts';
 import type { LoadContext } from '../load/context.ts';
 import { createDecryptor, type RequestDecryptor, withHeldKeys } from '../load/decryptor.ts';
-import { loadProfile, resolveTarget } from '../load/load-profile.ts';
 import { createSurroundingsCache, type SurroundingsCache } from '../load/surroundings.ts';
+import { loadProfile, resolveTarget } from './load-profile.ts';
 import { createProfileService, type ProfileKeys, type ProfileService, type ProfileSource } from './profile-service.ts';
 
 /** Memory per UTF-16 unit of an object: its text, and what the profile needs of it. */

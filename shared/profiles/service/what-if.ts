@@ -1,7 +1,7 @@
-import type { ReadKey } from '../../crypto/public-key.ts';
-import { Problem } from '../../errors/problem.ts';
-import { withoutVersion } from '../../profile-engine/graph/indexed-graph.ts';
-import type { ProfileAgent, ProfileAssertion, ProfileGraph } from '../../profile-engine/model.ts';
+import type { ReadKey } from '../../base/crypto/public-key.ts';
+import { Problem } from '../../base/errors/problem.ts';
+import { withoutVersion } from '../engine/graph/indexed-graph.ts';
+import type { ProfileAgent, ProfileAssertion, ProfileGraph } from '../engine/model.ts';
 
 /** A hypothetical assertion about the subject. */
 export type Hypothesis = {

@@ -1,4 +1,4 @@
-import { isListed, type KeyValueEntry, type KeyValueStore } from '../../store/key-value-store.ts';
+import { isListed, type KeyValueEntry, type KeyValueStore } from '../../repository/store/key-value-store.ts';
 
 /** A key-value store in memory, with a clock of its own and a record of its calls. */
 export function memoryKeyValues(now: () => number) {

@@ -1,4 +1,4 @@
-import { publicKey } from '../../access/caller.fixture.ts';
+import { publicKey } from '../../repository/access/testing/caller.ts';
 import type { ProfileKeys, ProfileQuery } from '../service/profile-service.ts';
 
 /** A request without options. */

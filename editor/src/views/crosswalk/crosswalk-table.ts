@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../../shared/linked-data/json.ts';
+import type { JsonObject } from '../../../../shared/repository/linked-data/json.ts';
 import { textIn } from '../../words/text-of.ts';
 import type { Words } from '../../words/words.ts';
 import { notationOf } from '../graph/relation-graph.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../../../shared/linked-data/json.ts';
+import type { JsonObject } from '../../../../shared/repository/linked-data/json.ts';
 import { createRows } from '../../outline/rows.ts';
 import { createState, type OutlineState } from '../../outline/state.ts';
 import { crosswalkOf, membersOf, relationEnds } from './alignments.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { shortIdOf } from '../../../../shared/linked-data/references.ts';
+import { shortIdOf } from '../../../../shared/repository/linked-data/references.ts';
 import type { Fields } from '../../outline/command.ts';
 import type { Service } from '../../service/service.ts';
 import { isSymmetric } from '../graph/kinds.ts';
@@ -29,7 +29,7 @@ export type Proposal = {
   readonly credit: Fields;
 };
 
-/** Members that say what an object was made by (docs/drafting.md). */
+/** Members that say what an object was made by (docs/use/drafting.md). */
 const CREDIT = ['schema:digitalSourceType', 'schema:creditText'];
 
 type Asked = Pick<Service, 'sendForJson'>;

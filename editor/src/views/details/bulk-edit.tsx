@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Json, member } from '../../../../shared/linked-data/json.ts';
+import { type Json, member } from '../../../../shared/repository/linked-data/json.ts';
 import { useEditor } from '../../app/editor.tsx';
 import type { Fields } from '../../outline/command.ts';
 import type { FrameworkDocument } from '../../outline/document.ts';

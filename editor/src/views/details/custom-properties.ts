@@ -1,4 +1,4 @@
-import { Problem } from '../../../../shared/errors/problem.ts';
+import { Problem } from '../../../../shared/base/errors/problem.ts';
 import {
   isObject,
   type Json,
@@ -6,7 +6,7 @@ import {
   member,
   parseJson,
   setMember,
-} from '../../../../shared/linked-data/json.ts';
+} from '../../../../shared/repository/linked-data/json.ts';
 import type { Fields } from '../../outline/command.ts';
 import { sameJson } from '../../outline/equal.ts';
 import { PART_LISTS } from '../../outline/patch.ts';

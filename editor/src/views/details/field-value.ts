@@ -1,5 +1,5 @@
-import { scalarText, textOf, valuesOf } from '../../../../shared/frameworks/values.ts';
-import { ExactNumber, type Json } from '../../../../shared/linked-data/json.ts';
+import { scalarText, textOf, valuesOf } from '../../../../shared/exchange/frameworks/values.ts';
+import { ExactNumber, type Json } from '../../../../shared/repository/linked-data/json.ts';
 import { withShownText } from '../../words/shown-text.ts';
 import type { FieldKind } from './fields.ts';
 

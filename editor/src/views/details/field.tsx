@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, member } from '../../../../shared/linked-data/json.ts';
+import { type Json, type JsonObject, member } from '../../../../shared/repository/linked-data/json.ts';
 import { useDraft } from '../../app/use-draft.ts';
 import { TextField } from '../../ui/fields.tsx';
 import { useWords } from '../../words/use-words.tsx';

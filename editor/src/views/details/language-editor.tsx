@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { Text } from '../../../../shared/frameworks/values.ts';
-import { type Json, type JsonObject, member } from '../../../../shared/linked-data/json.ts';
+import type { Text } from '../../../../shared/exchange/frameworks/values.ts';
+import { type Json, type JsonObject, member } from '../../../../shared/repository/linked-data/json.ts';
 import { useDraft } from '../../app/use-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields.tsx';

@@ -1,5 +1,5 @@
-import { bestText, valuesOf } from '../../../../shared/frameworks/values.ts';
-import { type JsonObject, member } from '../../../../shared/linked-data/json.ts';
+import { bestText, valuesOf } from '../../../../shared/exchange/frameworks/values.ts';
+import { type JsonObject, member } from '../../../../shared/repository/linked-data/json.ts';
 import { useDraft } from '../../app/use-draft.ts';
 import type { FrameworkDocument } from '../../outline/document.ts';
 import { competencyOf } from '../../outline/part.ts';

@@ -1,7 +1,7 @@
-import { splitId } from '../../../../shared/linked-data/identifiers.ts';
-import { member } from '../../../../shared/linked-data/json.ts';
-import { items } from '../../../../shared/linked-data/references.ts';
-import { parseTime } from '../../../../shared/linked-data/time.ts';
+import { splitId } from '../../../../shared/repository/linked-data/identifiers.ts';
+import { member } from '../../../../shared/repository/linked-data/json.ts';
+import { items } from '../../../../shared/repository/linked-data/references.ts';
+import { parseTime } from '../../../../shared/repository/linked-data/time.ts';
 import { useEditor } from '../../app/editor.tsx';
 import { frameworkPath } from '../../app/paths.ts';
 import { useKeyNames } from '../../app/use-key-names.ts';

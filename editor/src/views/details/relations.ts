@@ -1,4 +1,4 @@
-import { type JsonObject, member } from '../../../../shared/linked-data/json.ts';
+import { type JsonObject, member } from '../../../../shared/repository/linked-data/json.ts';
 import { type OutlineState, relationOf } from '../../outline/state.ts';
 import { edgeKey } from '../../outline/tree.ts';
 

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../../shared/linked-data/json.ts';
+import type { Json, JsonObject } from '../../../../shared/repository/linked-data/json.ts';
 import type { Fields } from '../../outline/command.ts';
 
 /** What the details are of: one competency, or the framework. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { JsonObject } from '../../../../shared/linked-data/json.ts';
+import type { JsonObject } from '../../../../shared/repository/linked-data/json.ts';
 import { createState } from '../../outline/state.ts';
 import { readCsv } from '../../tables/read-table.ts';
 import { writeCsv } from '../../tables/write-table.ts';

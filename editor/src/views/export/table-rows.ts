@@ -1,4 +1,4 @@
-import { type JsonObject, member } from '../../../../shared/linked-data/json.ts';
+import { type JsonObject, member } from '../../../../shared/repository/linked-data/json.ts';
 import { NOTATION } from '../../outline/numbering.ts';
 import { type OutlineState, partKindOf } from '../../outline/state.ts';
 import { readTexts } from '../../words/language-texts.ts';

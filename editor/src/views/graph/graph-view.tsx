@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useSearchParams } from 'wouter';
-import type { JsonObject } from '../../../../shared/linked-data/json.ts';
+import type { JsonObject } from '../../../../shared/repository/linked-data/json.ts';
 import { useEditor } from '../../app/editor.tsx';
 import { frameworkPath, type ViewProps } from '../../app/paths.ts';
 import { usePageTitle } from '../../app/use-page-title.ts';

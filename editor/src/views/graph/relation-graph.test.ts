@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../../../shared/linked-data/json.ts';
+import type { JsonObject } from '../../../../shared/repository/linked-data/json.ts';
 import { createState, type OutlineState } from '../../outline/state.ts';
 import { neighbourhood } from './neighbourhood.ts';
 import { countTypes, findNodes, outsideIds, partOf, relationGraph } from './relation-graph.ts';

@@ -1,5 +1,5 @@
-import { scalarText, valuesOf } from '../../../../shared/frameworks/values.ts';
-import { type JsonObject, member } from '../../../../shared/linked-data/json.ts';
+import { scalarText, valuesOf } from '../../../../shared/exchange/frameworks/values.ts';
+import { type JsonObject, member } from '../../../../shared/repository/linked-data/json.ts';
 import { NOTATION } from '../../outline/numbering.ts';
 import { frameworkOf, listedIds, type OutlineState, relationOf } from '../../outline/state.ts';
 import { textIn } from '../../words/text-of.ts';

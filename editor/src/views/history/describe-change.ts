@@ -1,5 +1,5 @@
-import { bestText, valuesOf } from '../../../../shared/frameworks/values.ts';
-import type { Json, JsonObject } from '../../../../shared/linked-data/json.ts';
+import { bestText, valuesOf } from '../../../../shared/exchange/frameworks/values.ts';
+import type { Json, JsonObject } from '../../../../shared/repository/linked-data/json.ts';
 import { competencyOf } from '../../outline/part.ts';
 import { diff } from '../../outline/patch.ts';
 import { listedIds, partKindOf, relationOf } from '../../outline/state.ts';

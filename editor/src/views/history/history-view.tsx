@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
-import { member } from '../../../../shared/linked-data/json.ts';
-import { items } from '../../../../shared/linked-data/references.ts';
+import { member } from '../../../../shared/repository/linked-data/json.ts';
+import { items } from '../../../../shared/repository/linked-data/references.ts';
 import { useEditor, useIdentities } from '../../app/editor.tsx';
 import { OtherObject } from '../../app/other-object.tsx';
 import { frameworkPath, type ViewProps } from '../../app/paths.ts';

@@ -1,5 +1,5 @@
-import { mapLimit } from '../../../../shared/concurrency/map-limit.ts';
-import type { JsonObject } from '../../../../shared/linked-data/json.ts';
+import { mapLimit } from '../../../../shared/base/concurrency/map-limit.ts';
+import type { JsonObject } from '../../../../shared/repository/linked-data/json.ts';
 import type { Vault } from '../../outline/load.ts';
 import { PART_LISTS } from '../../outline/patch.ts';
 import { frameworkOf, listedIds, type OutlineState } from '../../outline/state.ts';

@@ -1,4 +1,4 @@
-import { type JsonObject, member } from '../../../../shared/linked-data/json.ts';
+import { type JsonObject, member } from '../../../../shared/repository/linked-data/json.ts';
 
 /** Members that stay as they are now: who owns and reads an object is not taken back. */
 const KEPT = ['@id', '@owner', 'owner', '@reader', 'reader'] as const;

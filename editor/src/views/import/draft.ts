@@ -1,4 +1,4 @@
-import { type JsonObject, member } from '../../../../shared/linked-data/json.ts';
+import { type JsonObject, member } from '../../../../shared/repository/linked-data/json.ts';
 import { idOf } from '../../outline/draft.ts';
 import type { Drafted } from '../../service/drafts.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { JsonObject } from '../../../../shared/linked-data/json.ts';
+import type { JsonObject } from '../../../../shared/repository/linked-data/json.ts';
 import { runCommand } from '../../outline/run-command.ts';
 import { createState, type OutlineState } from '../../outline/state.ts';
 import { textIn } from '../../words/text-of.ts';

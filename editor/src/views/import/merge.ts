@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, member } from '../../../../shared/linked-data/json.ts';
+import { type Json, type JsonObject, member } from '../../../../shared/repository/linked-data/json.ts';
 import type { Command, Fields, NewItem } from '../../outline/command.ts';
 import { NOTATION } from '../../outline/numbering.ts';
 import { frameworkOf, listedIds, type OutlineState } from '../../outline/state.ts';

@@ -1,6 +1,6 @@
-import { chunks } from '../../../../shared/concurrency/chunks.ts';
-import { type Json, type JsonObject, member } from '../../../../shared/linked-data/json.ts';
-import { items, shortIdOf } from '../../../../shared/linked-data/references.ts';
+import { chunks } from '../../../../shared/base/concurrency/chunks.ts';
+import { type Json, type JsonObject, member } from '../../../../shared/repository/linked-data/json.ts';
+import { items, shortIdOf } from '../../../../shared/repository/linked-data/references.ts';
 import type { NewItem } from '../../outline/command.ts';
 import { frameworkOfItems, type NewFramework } from '../../outline/create-framework.ts';
 import { idOf } from '../../outline/draft.ts';

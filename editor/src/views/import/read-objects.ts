@@ -1,4 +1,10 @@
-import { isObject, type Json, type JsonObject, member, parseJson } from '../../../../shared/linked-data/json.ts';
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  member,
+  parseJson,
+} from '../../../../shared/repository/linked-data/json.ts';
 
 /** A document that has no objects with ids and types. */
 export class NoObjects extends Error {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../../shared/linked-data/json.ts';
+import type { JsonObject } from '../../../../shared/repository/linked-data/json.ts';
 import type { NewItem } from '../../outline/command.ts';
 import { readPaste } from '../../outline/paste.ts';
 import type { DraftRequest } from '../../service/drafts.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Problem } from '../../../../shared/errors/problem.ts';
+import { Problem } from '../../../../shared/base/errors/problem.ts';
 import { FaultMessage } from '../../app/use-fault.tsx';
 import { ServiceError } from '../../service/service-error.ts';
 import { UnreadableTable } from '../../tables/read-table.ts';

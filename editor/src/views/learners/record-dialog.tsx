@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { parseTime } from '../../../../shared/linked-data/time.ts';
+import { parseTime } from '../../../../shared/repository/linked-data/time.ts';
 import { CompetencyPicker } from '../../app/competency-picker.tsx';
 import { useEditor } from '../../app/editor.tsx';
 import { FaultMessage } from '../../app/use-fault.tsx';

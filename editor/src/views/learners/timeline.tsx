@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { readObjectKeys } from '../../../../shared/access/key-lists.ts';
-import { createKeyRing } from '../../../../shared/crypto/public-key.ts';
-import { type JsonObject, member } from '../../../../shared/linked-data/json.ts';
-import { idsIn, shortIdOf } from '../../../../shared/linked-data/references.ts';
+import { createKeyRing } from '../../../../shared/base/crypto/public-key.ts';
+import { readObjectKeys } from '../../../../shared/repository/access/key-lists.ts';
+import { type JsonObject, member } from '../../../../shared/repository/linked-data/json.ts';
+import { idsIn, shortIdOf } from '../../../../shared/repository/linked-data/references.ts';
 import { useEditor, useIdentities } from '../../app/editor.tsx';
 import { saveFile } from '../../app/save-file.ts';
 import { useTask } from '../../app/use-task.ts';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { chunks } from '../../../../shared/concurrency/chunks.ts';
-import { parsePublicKey } from '../../../../shared/crypto/public-key.ts';
-import { shortIdOf } from '../../../../shared/linked-data/references.ts';
+import { chunks } from '../../../../shared/base/concurrency/chunks.ts';
+import { parsePublicKey } from '../../../../shared/base/crypto/public-key.ts';
+import { shortIdOf } from '../../../../shared/repository/linked-data/references.ts';
 import { useEditor } from '../../app/editor.tsx';
 import { useOwner } from '../../app/use-owner.ts';
 import { type Claim, writeAssertion } from '../../learners/write-assertion.ts';

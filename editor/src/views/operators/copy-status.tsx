@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { parseTime } from '../../../../shared/linked-data/time.ts';
+import { parseTime } from '../../../../shared/repository/linked-data/time.ts';
 import { useEditor } from '../../app/editor.tsx';
 import { useTask } from '../../app/use-task.ts';
 import { copyReport } from '../../service/copies.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { parseTime } from '../../../../shared/linked-data/time.ts';
+import { parseTime } from '../../../../shared/repository/linked-data/time.ts';
 import { useFaultMessage } from '../../app/use-fault.tsx';
 import type { OperationName, OperationRecord } from '../../service/operations.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { parseTime } from '../../../../shared/linked-data/time.ts';
+import { parseTime } from '../../../../shared/repository/linked-data/time.ts';
 import { useEditor } from '../../app/editor.tsx';
 import { useFaultMessage } from '../../app/use-fault.tsx';
 import type { RecordStore } from '../../service/operations.ts';

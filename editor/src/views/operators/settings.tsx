@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { parsePublicKey } from '../../../../shared/crypto/public-key.ts';
+import { parsePublicKey } from '../../../../shared/base/crypto/public-key.ts';
 import { useEditor } from '../../app/editor.tsx';
 import { useFaultMessage } from '../../app/use-fault.tsx';
 import { useHolders } from '../../app/use-holders.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Json, parseJson } from '../../../../shared/linked-data/json.ts';
+import { type Json, parseJson } from '../../../../shared/repository/linked-data/json.ts';
 import type { NewItem } from '../../outline/command.ts';
 import { readPaste } from '../../outline/paste.ts';
 import { textIn } from '../../words/text-of.ts';

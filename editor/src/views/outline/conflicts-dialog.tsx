@@ -1,5 +1,5 @@
-import { bestText, valuesOf } from '../../../../shared/frameworks/values.ts';
-import type { Json } from '../../../../shared/linked-data/json.ts';
+import { bestText, valuesOf } from '../../../../shared/exchange/frameworks/values.ts';
+import type { Json } from '../../../../shared/repository/linked-data/json.ts';
 import type { FrameworkDocument } from '../../outline/document.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
-import { member } from '../../../../shared/linked-data/json.ts';
-import { items } from '../../../../shared/linked-data/references.ts';
+import { member } from '../../../../shared/repository/linked-data/json.ts';
+import { items } from '../../../../shared/repository/linked-data/references.ts';
 import { useEditor } from '../../app/editor.tsx';
 import { frameworkPath } from '../../app/paths.ts';
 import { useFaultText } from '../../app/use-fault.tsx';

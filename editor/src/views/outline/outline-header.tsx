@@ -1,4 +1,4 @@
-import { member } from '../../../../shared/linked-data/json.ts';
+import { member } from '../../../../shared/repository/linked-data/json.ts';
 import { FRAMEWORK_VIEWS } from '../../app/framework-views.ts';
 import { frameworkPath } from '../../app/paths.ts';
 import type { FrameworkDocument } from '../../outline/document.ts';

@@ -1,6 +1,6 @@
 import { memo, type PointerEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
-import type { JsonObject } from '../../../../shared/linked-data/json.ts';
-import { member } from '../../../../shared/linked-data/json.ts';
+import type { JsonObject } from '../../../../shared/repository/linked-data/json.ts';
+import { member } from '../../../../shared/repository/linked-data/json.ts';
 import { useDraft } from '../../app/use-draft.ts';
 import { NOTATION } from '../../outline/numbering.ts';
 import type { Row } from '../../outline/rows.ts';

@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
-import { member } from '../../../../shared/linked-data/json.ts';
+import { member } from '../../../../shared/repository/linked-data/json.ts';
 import type { NewItem, Occurrence, Place } from '../../outline/command.ts';
 import { NOTATION } from '../../outline/numbering.ts';
 import type { Row } from '../../outline/rows.ts';

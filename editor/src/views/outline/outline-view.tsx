@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
-import { shortIdOf } from '../../../../shared/linked-data/references.ts';
+import { shortIdOf } from '../../../../shared/repository/linked-data/references.ts';
 import type { ViewProps } from '../../app/paths.ts';
 import { createDrafts, DraftsContext } from '../../app/use-draft.ts';
 import { usePageTitle } from '../../app/use-page-title.ts';

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../../../shared/linked-data/json.ts';
-import { member } from '../../../../shared/linked-data/json.ts';
-import { items } from '../../../../shared/linked-data/references.ts';
+import type { JsonObject } from '../../../../shared/repository/linked-data/json.ts';
+import { member } from '../../../../shared/repository/linked-data/json.ts';
+import { items } from '../../../../shared/repository/linked-data/references.ts';
 import { useIdentities } from '../../app/editor.tsx';
 import { usePing } from '../../app/use-ping.ts';
 

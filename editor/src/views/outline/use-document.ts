@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { shortIdOf } from '../../../../shared/linked-data/references.ts';
+import { shortIdOf } from '../../../../shared/repository/linked-data/references.ts';
 import { useEditor } from '../../app/editor.tsx';
 import { createVault } from '../../identity/vault.ts';
 import { type DocumentSnapshot, type FrameworkDocument, openDocument } from '../../outline/document.ts';

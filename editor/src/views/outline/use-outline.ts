@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
-import type { Json } from '../../../../shared/linked-data/json.ts';
+import type { Json } from '../../../../shared/repository/linked-data/json.ts';
 import { useEditor } from '../../app/editor.tsx';
 import { type Command, CommandRefused, type Occurrence, type Outcome, type Place } from '../../outline/command.ts';
 import type { FrameworkDocument } from '../../outline/document.ts';

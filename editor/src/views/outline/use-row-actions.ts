@@ -1,4 +1,4 @@
-import { type JsonObject, member } from '../../../../shared/linked-data/json.ts';
+import { type JsonObject, member } from '../../../../shared/repository/linked-data/json.ts';
 import { useEditor } from '../../app/editor.tsx';
 import { useUndoToast } from '../../app/use-undo-toast.ts';
 import type { NewItem, Occurrence, Place } from '../../outline/command.ts';

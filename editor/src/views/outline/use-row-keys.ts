@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useRef } from 'react';
 import { useLocale } from 'react-aria-components';
-import { member } from '../../../../shared/linked-data/json.ts';
+import { member } from '../../../../shared/repository/linked-data/json.ts';
 import { NOTATION } from '../../outline/numbering.ts';
 import type { Row } from '../../outline/rows.ts';
 import { textIn } from '../../words/text-of.ts';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { member } from '../../../../shared/linked-data/json.ts';
+import { member } from '../../../../shared/repository/linked-data/json.ts';
 import { NOTATION } from '../../outline/numbering.ts';
 import type { OutlineState } from '../../outline/state.ts';
 import { textIn } from '../../words/text-of.ts';

@@ -1,4 +1,4 @@
-import { shortIdOf } from '../../../../shared/linked-data/references.ts';
+import { shortIdOf } from '../../../../shared/repository/linked-data/references.ts';
 import { OtherObject } from '../../app/other-object.tsx';
 import type { ViewProps } from '../../app/paths.ts';
 import { useFaultMessage } from '../../app/use-fault.tsx';

@@ -1,5 +1,5 @@
-import { bestText, textValue } from '../../../../shared/frameworks/values.ts';
-import { member } from '../../../../shared/linked-data/json.ts';
+import { bestText, textValue } from '../../../../shared/exchange/frameworks/values.ts';
+import { member } from '../../../../shared/repository/linked-data/json.ts';
 import { frameworkOf, listedIds, type OutlineState } from '../../outline/state.ts';
 import { subtreeOf } from '../../outline/tree.ts';
 import { exactText, readTexts } from '../../words/language-texts.ts';

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { TextArea, TextField } from 'react-aria-components';
-import { member } from '../../../../shared/linked-data/json.ts';
+import { member } from '../../../../shared/repository/linked-data/json.ts';
 import { createDrafts, DraftsContext, useDraft } from '../../app/use-draft.ts';
 import type { FrameworkDocument } from '../../outline/document.ts';
 import { Button } from '../../ui/button.tsx';

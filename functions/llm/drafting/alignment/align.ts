@@ -1,0 +1,113 @@
+import { mapLimit } from '../../../../shared/base/concurrency/map-limit.ts';
+import { inSlices } from '../../../../shared/base/concurrency/slices.ts';
+import type { Problem } from '../../../../shared/base/errors/problem.ts';
+import type { Framework } from '../../../../shared/exchange/frameworks/model.ts';
+import type { JsonObject } from '../../../../shared/repository/linked-data/json.ts';
+import { ask, type Session } from '../ask.ts';
+import type { DraftObjects } from '../framework/objects.ts';
+import { answerTokens } from '../framework/read-text.ts';
+import { createIncompleteList, type Incomplete } from '../incomplete.ts';
+import { comparable, indexCandidates } from './candidates.ts';
+import { alignmentQuestion, type Case, type Judgement } from './judge.ts';
+
+/** A proposed alignment: a relation that can be saved as it is, and why. */
+export type Alignment = {
+  readonly relation: JsonObject;
+  readonly confidence: number;
+  readonly reason: string;
+  /** Names of the two ends, as the relation has them. */
+  readonly sourceName: string;
+  readonly targetName: string;
+};
+
+/** Proposals, the most confident first. */
+export type Alignments = { readonly alignments: readonly Alignment[]; readonly incomplete: readonly Incomplete[] };
+
+/** Competencies that a model judges in one call, each with its candidates. */
+const CASES_PER_CALL = 4;
+
+/**
+ * Proposes alignments of the competencies of one framework to those of another: candidates by the words that they have in common,
+ * judged by the model. Pairs that a relation of one of the two frameworks connects are left out.
+ *
+ * @param progress called with every proposal as soon as it exists
+ * @throws the problem of the model when nothing could be judged; the abort reason when the client has disconnected
+ */
+export async function alignFrameworks(
+  session: Session,
+  { source, target }: { readonly source: Framework; readonly target: Framework },
+  objects: Pick<DraftObjects, 'relation'>,
+  progress: (alignment: Alignment) => void,
+  concurrency: number,
+): Promise<Alignments> {
+  const cases = await casesOf(source, target);
+  const calls = Array.from({ length: Math.ceil(cases.length / CASES_PER_CALL) }, (_, index) =>
+    cases.slice(index * CASES_PER_CALL, (index + 1) * CASES_PER_CALL),
+  );
+  const maxTokens = answerTokens(session);
+  const incomplete = createIncompleteList();
+  const problems: Problem[] = [];
+  const found = await mapLimit(calls, concurrency, async (part) => {
+    const ids = part.map((one) => one.source.id);
+    const stopped = incomplete.stopped();
+    if (stopped !== null) {
+      incomplete.add(ids, stopped);
+      return null;
+    }
+    const asked = await ask(session, alignmentQuestion(part, { maxTokens }));
+    if ('missing' in asked) {
+      problems.push(asked.problem);
+      incomplete.add(ids, asked.missing);
+      if (asked.problem.code === 'model-unavailable') incomplete.stop(asked.missing);
+      return null;
+    }
+    if (asked.rest !== null) incomplete.add(ids, asked.rest);
+    const alignments = withoutRepeats(asked.answer).map((judgement) => toAlignment(judgement, objects));
+    for (const alignment of alignments) progress(alignment);
+    return alignments;
+  });
+  const [problem] = problems;
+  if (problem !== undefined && found.every((judged) => judged === null)) throw problem;
+  return {
+    alignments: found.flatMap((judged) => judged ?? []).toSorted((one, other) => other.confidence - one.confidence),
+    incomplete: incomplete.entries(),
+  };
+}
+
+async function casesOf(source: Framework, target: Framework): Promise<readonly Case[]> {
+  const candidates = await indexCandidates(target.members);
+  const related = new Set(
+    [...source.relations, ...target.relations].flatMap((one) => [
+      `${one.source} ${one.target}`,
+      `${one.target} ${one.source}`,
+    ]),
+  );
+  const cases: Case[] = [];
+  for await (const node of inSlices(source.members)) {
+    const others = candidates.of(node).filter(({ id }) => !related.has(`${node.id} ${id}`));
+    if (others.length > 0) cases.push({ source: comparable(node), candidates: others });
+  }
+  return cases;
+}
+
+/** Of several judgements of one pair the most confident counts. */
+function withoutRepeats(judgements: readonly Judgement[]): readonly Judgement[] {
+  const pairs = new Map<string, Judgement>();
+  for (const judgement of judgements) {
+    const pair = `${judgement.source.id} ${judgement.target.id}`;
+    const before = pairs.get(pair);
+    if (before === undefined || before.confidence < judgement.confidence) pairs.set(pair, judgement);
+  }
+  return [...pairs.values()];
+}
+
+function toAlignment(
+  { source, target, type, confidence, reason }: Judgement,
+  { relation }: Pick<DraftObjects, 'relation'>,
+): Alignment {
+  const [from, to] = type === 'broadens' ? [target, source] : [source, target];
+  return {
+    relation: relation(type === 'broadens' ? 'narrows' : type, from.id, to.id),
+    ...{ confidence, reason, sourceName: from.name, targetName: to.name },
+  };
+}

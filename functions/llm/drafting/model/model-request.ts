@@ -1,0 +1,89 @@
+import type { ModelServer } from '../../../../shared/base/config/llm.ts';
+import { Problem } from '../../../../shared/base/errors/problem.ts';
+import { allBelow, NONE } from '../../../../shared/base/outbound/allow-list.ts';
+import { createOutboundFetch, type OutboundSend } from '../../../../shared/base/outbound/outbound-fetch.ts';
+import { isObject, type JsonObject, parseJson } from '../../../../shared/repository/linked-data/json.ts';
+
+/** An answer of the server: its body, or why it refuses the request. */
+export type ModelResponse =
+  | { readonly status: 'ok'; readonly body: JsonObject }
+  /** `said` is the message of the server, in lower case; it may quote the request, so that it is neither logged nor shown. */
+  | { readonly status: 'refused'; readonly httpStatus: number; readonly said: string };
+
+/** Sends one request to the server. */
+export type ModelRequest = (path: string, body: JsonObject, signal: AbortSignal) => Promise<ModelResponse>;
+
+const MAX_BYTES = 4 << 20;
+const MAX_VALUES = 100_000;
+const MAX_SAID = 4_000;
+const MAX_RETRY_AFTER_S = 600;
+
+/**
+ * Sends requests to the server of a model, by `createOutboundFetch`, which allows this address because the operator named it.
+ * Callers get no text of the server in problems.
+ *
+ * @returns a function that throws Problem `model-unavailable` (503) when the server does not answer or is overloaded,
+ *   `model-failed` (502) when its answer is not JSON, `model-timeout` (504), and the reason of `signal` once it is aborted
+ */
+export function createModelRequest(server: ModelServer, openSend: () => Promise<OutboundSend>): ModelRequest {
+  const policy = { allowed: NONE, trusted: [allBelow(`${server.endpoint}/`)] };
+  const limits = { maxBytes: MAX_BYTES, timeoutMs: null, types: null };
+  const headers = {
+    ...{ 'content-type': 'application/json', accept: 'application/json' },
+    ...(server.apiKey !== null && { authorization: `Bearer ${server.apiKey}` }),
+  };
+
+  return async (path, body, signal) => {
+    const fetch = createOutboundFetch(policy, limits, await openSend());
+    const timeout = AbortSignal.timeout(server.timeoutMs);
+    const either = AbortSignal.any([signal, timeout]);
+    const init = { method: 'POST', headers, body: JSON.stringify(body), signal: either };
+    try {
+      const response = await fetch(`${server.endpoint}${path}`, init);
+      return await read(response, await response.text());
+    } catch (cause) {
+      signal.throwIfAborted();
+      if (timeout.aborted) {
+        const detail = 'The language model did not answer in the time that one call may take.';
+        throw new Problem('model-timeout', detail, {}, { cause });
+      }
+      if (cause instanceof Problem && cause.code.startsWith('model-')) throw cause;
+      const detail = 'The server of the language model does not answer, or its answer breaks off.';
+      throw new Problem('model-unavailable', detail, {}, { cause });
+    }
+  };
+}
+
+async function read({ ok, status, headers }: Response, text: string): Promise<ModelResponse> {
+  const said = text.slice(0, MAX_SAID).toLowerCase();
+  // Servers that validate a request late answer 500 to a format of answers that they do not know.
+  const isRefused = status === 500 && said.includes('response_format');
+  if (status === 429 || (status >= 500 && !isRefused)) {
+    const retryAfter = Number(headers.get('retry-after') ?? Number.NaN);
+    const isGiven = Number.isInteger(retryAfter) && retryAfter >= 0;
+    throw new Problem(
+      'model-unavailable',
+      `The server of the language model answers ${status}.`,
+      isGiven ? { retryAfter: Math.min(retryAfter, MAX_RETRY_AFTER_S) } : {},
+    );
+  }
+  if (!ok) return { status: 'refused', httpStatus: status, said };
+  try {
+    const body = parseJson(text, 'The answer', MAX_VALUES);
+    if (isObject(body)) return { status: 'ok', body };
+  } catch (cause) {
+    throw notAnAnswer(cause);
+  }
+  throw notAnAnswer();
+}
+
+/** The problem of an answer that this kind of server does not give. */
+export function notAnAnswer(cause?: unknown): Problem {
+  const detail = 'The server of the language model answers otherwise than such a server does.';
+  return new Problem('model-failed', detail, {}, { cause });
+}
+
+/** The problem of a request that the server refuses in every form. */
+export function refusedByServer(httpStatus: number): Problem {
+  return new Problem('model-failed', `The server of the language model refuses the request: it answers ${httpStatus}.`);
+}

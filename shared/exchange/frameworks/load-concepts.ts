@@ -1,0 +1,108 @@
+import type { Caller } from '../../repository/access/caller.ts';
+import { type JsonObject, member } from '../../repository/linked-data/json.ts';
+import { idsIn, shortIdOf } from '../../repository/linked-data/references.ts';
+import { searchAll } from '../../repository/objects/search.ts';
+import { queriesFor } from '../../repository/search/phrase-queries.ts';
+import { parseIndexHint } from '../../repository/search/type-key-filter.ts';
+import type { ExchangeReadContext } from './context.ts';
+import type { FrameworkNode, FrameworkRelation } from './model.ts';
+import { type ObjectReader, type Parts, type ReadObject, searcher } from './read-objects.ts';
+import { kindOf, nodeOf } from './stored.ts';
+
+/** Concepts that are found together. */
+const PAGE_SIZE = 500;
+
+/** The concepts that name the scheme, and those that its concepts lead to, at any depth. */
+export async function loadConcepts(
+  ctx: ExchangeReadContext,
+  reader: ObjectReader,
+  root: ReadObject,
+  caller: Caller,
+): Promise<Parts> {
+  const { bases } = ctx.config;
+  const known = await conceptsNaming(ctx, reader, root.shortId, caller);
+  const memberIds = new Set<string>();
+  let pending = new Set(listed(root.object, 'hasTopConcept', bases));
+  while (pending.size > 0) {
+    for (const id of pending) memberIds.add(id);
+    for (const [id, read] of await reader.readMany([...pending].filter((id) => !known.has(id)))) known.set(id, read);
+    const narrower = [...pending].flatMap((id) => listed(known.get(id)?.object, 'narrower', bases));
+    pending = new Set(narrower.filter((id) => !memberIds.has(id)));
+    // Those that nothing leads to come last.
+    if (pending.size === 0) pending = new Set([...known.keys()].filter((id) => !memberIds.has(id)));
+  }
+  const relations = hierarchyIn([...memberIds], known, bases);
+  const ordered = inTreeOrder([...memberIds], relations);
+  return {
+    memberIds: ordered,
+    members: ordered.flatMap((id): FrameworkNode[] => {
+      const read = known.get(id);
+      const kind = read && kindOf(read.object);
+      return read && kind ? [nodeOf(read.object, read.shortId, kind, read.modified)] : [];
+    }),
+    relations,
+    definitions: [],
+    read: ordered.flatMap((id) => known.get(id) ?? []),
+    missing: ordered.filter((id) => !known.has(id)),
+  };
+}
+
+/** What `skos:narrower` and `skos:broader` of concepts say, in the order of the children. */
+export function hierarchyIn(
+  ids: readonly string[],
+  known: ReadonlyMap<string, Pick<ReadObject, 'object'>>,
+  bases: readonly string[],
+): readonly FrameworkRelation[] {
+  const relations = new Map<string, FrameworkRelation>();
+  const add = (source: string, target: string): void => {
+    const relation = { id: null, type: 'narrows', source, target, properties: new Map(), modified: null };
+    relations.set(JSON.stringify([source, target]), relation);
+  };
+  for (const id of ids) for (const child of listed(known.get(id)?.object, 'narrower', bases)) add(child, id);
+  for (const id of ids) for (const parent of listed(known.get(id)?.object, 'broader', bases)) add(id, parent);
+  return [...relations.values()];
+}
+
+/** The ids that a member of a concept or scheme lists, with or without its prefix. */
+export function listed(object: JsonObject | undefined, name: string, bases: readonly string[]): readonly string[] {
+  if (object === undefined) return [];
+  return [name, `skos:${name}`].flatMap((each) => idsIn(member(object, each))).map((id) => shortIdOf(id, bases));
+}
+
+/** Parents before their children, each member once. */
+export function inTreeOrder(ids: readonly string[], relations: readonly FrameworkRelation[]): readonly string[] {
+  const children = Map.groupBy(relations, ({ target }) => target);
+  const ordered = new Set<string>();
+  const pending = [...ids].reverse();
+  for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
+    if (ordered.has(id)) continue;
+    ordered.add(id);
+    for (const { source } of [...(children.get(id) ?? [])].reverse()) pending.push(source);
+  }
+  return [...ordered];
+}
+
+async function conceptsNaming(
+  ctx: ExchangeReadContext,
+  reader: ObjectReader,
+  scheme: string,
+  caller: Caller,
+): Promise<Map<string, ReadObject>> {
+  const known = new Map<string, ReadObject>();
+  for (const query of queriesFor(['skos:inScheme', 'ceasn:inProgressionModel'], [scheme])) {
+    const search = { query, types: parseIndexHint('*concept'), caller: searcher(caller), page: PAGE_SIZE };
+    for await (const page of searchAll(ctx, search)) {
+      for await (const read of reader.readVersions(page)) {
+        if (namesScheme(read.object, scheme, ctx.config.bases)) known.set(read.shortId, read);
+      }
+    }
+  }
+  return known;
+}
+
+/** A search finds words; the scheme has to be named exactly. */
+function namesScheme(object: JsonObject, scheme: string, bases: readonly string[]): boolean {
+  return ['skos:inScheme', 'ceasn:inProgressionModel'].some((name) =>
+    idsIn(member(object, name)).some((id) => shortIdOf(id, bases) === scheme),
+  );
+}

@@ -1,0 +1,72 @@
+import { createPromiseCache } from '../../base/concurrency/promise-cache.ts';
+import type { Config } from '../../base/config/config.ts';
+import { ConfigurationError } from '../../base/config/formats.ts';
+import { generateKeyPair, importPrivateKey, type PrivateKey } from '../../base/crypto/private-key.ts';
+import { type Caller, createCaller } from '../../repository/access/caller.ts';
+import type { Context } from '../../repository/context.ts';
+import type { RestoreOptions, restoreMany } from '../../repository/objects/restore-many.ts';
+import { REPLICATION_KEY } from '../../repository/secrets/secret-names.ts';
+import type { SecretStore } from '../../repository/secrets/secret-store.ts';
+import type { SourceClient } from '../transfer/source-client.ts';
+import type { ReplicationState } from './state.ts';
+
+/** Dependencies of replication besides the store. */
+export type ReplicationParts = {
+  /** The keys that prove it to the peer, and whose rights it has here; read, or created, at their first use. */
+  readonly replicationKeys: () => Promise<readonly PrivateKey[]>;
+};
+
+export type ReplicationContext = Context & ReplicationParts;
+
+/** One run of a replication. */
+export type Run = {
+  readonly ctx: Parameters<typeof restoreMany>[0] & Pick<Context, 'now' | 'logger'>;
+  readonly client: SourceClient;
+  readonly options: RestoreOptions;
+  readonly state: () => ReplicationState;
+  /** Saves what is durable. Rejects when another process has continued. */
+  readonly save: (change: Partial<ReplicationState>) => Promise<void>;
+  /** Ids of objects that the server has reported as changed. */
+  readonly changedIds: readonly string[];
+  /** Requests are not delayed. */
+  readonly now: boolean;
+  /** Whether there is time for another request. */
+  readonly mayContinue: () => boolean;
+};
+
+/** Opens the keys of replication. `replicationKeys` throws ConfigurationError for text that is not PEM of RSA keys. */
+export function createReplicationParts(
+  { replication }: Pick<Config, 'replication'>,
+  secrets: SecretStore,
+): ReplicationParts {
+  const keys = createPromiseCache<'keys', readonly PrivateKey[]>();
+  const own = async () => [
+    await importPrivateKey(await secrets.secret(REPLICATION_KEY, async () => (await generateKeyPair()).privatePem)),
+  ];
+  return {
+    replicationKeys: () => keys('keys', () => (replication?.keys ? importKeys(replication.keys) : own())),
+  };
+}
+
+const PEM = /-----BEGIN ([A-Z ]+)-----[\s\S]*?-----END \1-----/g;
+
+async function importKeys(text: string): Promise<readonly PrivateKey[]> {
+  const pems = text.match(PEM) ?? [];
+  try {
+    if (pems.length === 0) throw new Error('It has no PEM.');
+    return await Promise.all(pems.map(importPrivateKey));
+  } catch (error) {
+    const why = error instanceof Error ? error.message : '';
+    throw new ConfigurationError(`SVC_REPLICATION_PPK has to be RSA private keys as PEM. ${why}`.trim());
+  }
+}
+
+/** The caller with the keys of replication, whose rights it has. */
+export async function replicationCaller(ctx: ReplicationContext): Promise<Caller> {
+  const keys = await ctx.replicationKeys();
+  const admins = new Set(ctx.adminPublicKeys);
+  const proofs = keys.map(({ publicKey: key }) => {
+    return { key, server: null, everywhere: true, admin: admins.has(key.pem), expires: Number.MAX_SAFE_INTEGER };
+  });
+  return createCaller(proofs, [], keys);
+}

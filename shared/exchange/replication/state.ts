@@ -1,0 +1,108 @@
+import * as z from 'zod/mini';
+import type { Logger } from '../../base/telemetry/logger.ts';
+import { scheduleBookmark } from '../../repository/schedule/run-tick.ts';
+import type { KeyValueStore } from '../../repository/store/key-value-store.ts';
+import type { TransferReport } from '../transfer/report.ts';
+
+/** Refused objects that the state lists. */
+const MAX_REFUSED = 100;
+
+/** A pass through the objects of a server by its search. */
+const PASS = z.object({
+  /** Whether it lists all objects, or those that were written lately. */
+  whole: z.boolean(),
+  /** UTC milliseconds. */
+  begun: z.number(),
+  /** Where to continue; null: at the start. */
+  checkpoint: z.nullable(z.string()),
+  /** The highest version so far. */
+  latest: z.number(),
+});
+
+const STATE = z.object({
+  /** Its base URL. */
+  peer: z.string(),
+  /** By its changes, or else by its search; null before the first request. */
+  way: z.nullable(z.enum(['changes', 'search'])),
+  /** Why not by its changes. */
+  noChanges: z.nullable(z.enum(['not-admin', 'not-offered'])),
+  /** Of its changes. */
+  cursor: z.nullable(z.string()),
+  /** By search: the unfinished pass, the highest version of finished ones, and when the last whole one began. */
+  pass: z.nullable(PASS),
+  latest: z.number(),
+  wholeAt: z.nullable(z.number()),
+  /** UTC milliseconds. */
+  startedAt: z.number(),
+  /** Everything that the peer had at this time is here; UTC milliseconds, null: not yet. */
+  upToDateAt: z.nullable(z.number()),
+  /** Versions that were restored, that were there, and that were refused. */
+  restored: z.number(),
+  present: z.number(),
+  refusedCount: z.number(),
+  /** The last refused versions, each object once. */
+  refused: z.array(z.object({ '@id': z.nullable(z.string()), detail: z.string() })),
+  /** Since the last success. */
+  failures: z.number(),
+  error: z.nullable(z.string()),
+  /** No request before it, UTC milliseconds. */
+  retryAt: z.number(),
+});
+
+/** The progress of a replication, shared by all processes. */
+export type ReplicationState = z.infer<typeof STATE>;
+
+/** Name of the schedule, and of its bookmark. */
+export const REPLICATION = 'replication';
+
+/** The state before the first request. */
+export function newState(peer: string, now: number): ReplicationState {
+  return {
+    ...{ peer, way: null, noChanges: null, cursor: null, pass: null, latest: 0, wholeAt: null },
+    ...{ startedAt: now, upToDateAt: null, restored: 0, present: 0, refusedCount: 0, refused: [] },
+    ...{ failures: 0, error: null, retryAt: 0 },
+  };
+}
+
+/** Parses a bookmark. @param peer the configured server: the state of another one does not count */
+export function parseState(text: string | null, peer: string): ReplicationState | null {
+  const state = text === null ? null : z.parse(STATE, JSON.parse(text));
+  return state?.peer === peer ? state : null;
+}
+
+/** Reads the state; null before the first tick. @throws Problem `store-unavailable` (503) */
+export async function readState(keyValues: Pick<KeyValueStore, 'get'>, peer: string): Promise<ReplicationState | null> {
+  const entry = await keyValues.get(scheduleBookmark(REPLICATION));
+  return parseState(entry?.value ?? null, peer);
+}
+
+/** By how much the state here is behind the peer, milliseconds. */
+export function lagMs({ upToDateAt, startedAt }: ReplicationState, now: number): number {
+  return Math.max(0, now - (upToDateAt ?? startedAt));
+}
+
+/** The counts with those of a report. */
+export function withReport(
+  state: ReplicationState,
+  { restored, present, failedCount, failed }: Omit<TransferReport, 'read'>,
+): Pick<ReplicationState, 'restored' | 'present' | 'refusedCount' | 'refused'> {
+  const known = new Map(state.refused.map((one) => [one['@id'], one]));
+  for (const { '@id': id, detail } of failed) {
+    known.delete(id);
+    known.set(id, { '@id': id, detail });
+  }
+  return {
+    restored: state.restored + restored,
+    present: state.present + present,
+    refusedCount: state.refusedCount + failedCount,
+    refused: [...known.values()].slice(-MAX_REFUSED),
+  };
+}
+
+/** Tells the operator what the keys may not write. */
+export function logRefused(logger: Pick<Logger, 'warn'>, { failedCount, failed }: TransferReport): void {
+  const [first] = failed;
+  if (first === undefined) return;
+  const fields = { count: failedCount, id: first['@id'], reason: first.detail };
+  logger.warn('ADAPTER', 'Versions of the replicated server were refused', fields);
+}

@@ -1,0 +1,59 @@
+import * as z from 'zod/mini';
+import { absentOrNull, oneOrMany } from '../../base/schema/foreign-values.ts';
+import type { Identity } from '../../repository/sign-on.ts';
+
+/** Groups of a user beyond these are ignored: each has a key of its own. */
+export const MAX_GROUPS = 50;
+
+const MAX_NAME_LENGTH = 256;
+
+const name = z.string().check(z.minLength(1), z.maxLength(MAX_NAME_LENGTH));
+
+/** A claim that counts as absent when it is not of this kind. Not `z.catch`, with which bundles contain all helpers of zod. */
+function lenient<T>(schema: z.ZodMiniType<T>) {
+  return z.optional(
+    z.pipe(
+      z.unknown(),
+      z.transform((value) => schema.safeParse(value).data),
+    ),
+  );
+}
+
+const optionalName = lenient(name);
+/** Some providers send one group as a text, and two as an array; null: absent. */
+const groupList = lenient(absentOrNull(oneOrMany(z.unknown())));
+
+const CLAIMS = z.object({
+  sub: name,
+  name: optionalName,
+  preferred_username: optionalName,
+  email: optionalName,
+  email_verified: z.optional(z.unknown()),
+  groups: groupList,
+  realm_access: lenient(z.object({ roles: groupList })),
+  auth_time: lenient(z.number()),
+});
+
+/** Claims of a verified token or of a provider's user info (OpenID Connect Core, 5.1). */
+export type Claims = z.infer<typeof CLAIMS>;
+
+/** Parses claims, ignoring those of another type. @returns null without a valid subject */
+export function parseClaims(value: unknown): Claims | null {
+  const parsed = CLAIMS.safeParse(value);
+  return parsed.success ? parsed.data : null;
+}
+
+/** The identity in claims. Groups are those of `groups`, or the roles of Keycloak's `realm_access`. */
+export function identityOf(claims: Claims, issuer: string): Identity {
+  const given = claims.groups ?? claims.realm_access?.roles ?? [];
+  const groups = given.filter((group) => name.safeParse(group).success) as string[]; // only strings are a name
+  return {
+    issuer,
+    subject: claims.sub,
+    name: claims.name ?? claims.preferred_username ?? claims.sub,
+    email: claims.email ?? null,
+    emailVerified: claims.email_verified === true,
+    username: claims.preferred_username ?? null,
+    groups: [...new Set(groups)].sort().slice(0, MAX_GROUPS),
+  };
+}

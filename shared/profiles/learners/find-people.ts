@@ -1,0 +1,88 @@
+import { mapLimit } from '../../base/concurrency/map-limit.ts';
+import type { KeyId, PublicKey } from '../../base/crypto/public-key.ts';
+import { queriesFor } from '../../repository/search/phrase-queries.ts';
+import type { StoredVersion } from '../../repository/store/object-store.ts';
+import type { LoadContext } from '../load/context.ts';
+import { findObjects, type ReadObject, readMany, readStored, searcher } from '../load/objects.ts';
+import type { ProfileRights } from '../load/rights.ts';
+import { isPerson, ownerKeys } from './person.ts';
+
+/** Index hint for persons. */
+export const PERSONS = '*person';
+
+const PAGE_SIZE = 200;
+const MAX_CONCURRENCY = 4;
+
+/** Hits read per key: a key that owns more persons belongs to an administration. */
+const MAX_HITS_PER_KEY = 20;
+
+const OWNER_PATHS = ['@owner', 'owner'];
+
+/**
+ * The persons with these keys that the caller may read, in few large reads: the one whose id has the key's fingerprint, else one
+ * whose first owner has the key, of several the one with the smallest id.
+ */
+export async function findPeople(
+  ctx: LoadContext,
+  keys: readonly PublicKey[],
+  rights: ProfileRights,
+): Promise<ReadonlyMap<KeyId, ReadObject>> {
+  const wanted = new Map(keys.map((key) => [key.id, key]));
+  const found = await byFingerprint(ctx, wanted, rights);
+  const rest = [...wanted.values()].filter(({ id }) => !found.has(id));
+  return new Map([...(await byOwner(ctx, rest, rights)), ...found]);
+}
+
+async function byOwner(
+  ctx: LoadContext,
+  keys: readonly PublicKey[],
+  rights: ProfileRights,
+): Promise<ReadonlyMap<KeyId, ReadObject>> {
+  const wanted = new Set(keys.map(({ id }) => id));
+  const found = new Map<KeyId, ReadObject>();
+
+  async function addHit(hit: StoredVersion): Promise<void> {
+    const [owner] = hit.access.owners;
+    const known = owner === undefined ? undefined : found.get(owner);
+    if (owner === undefined || !wanted.has(owner) || (known !== undefined && known.shortId <= hit.shortId)) return;
+    const person = await readStored(ctx, hit, rights);
+    if (person !== null && isPerson(person.object)) found.set(owner, person);
+  }
+
+  const texts = keys.map(({ pem }) => pem);
+  await mapLimit(queriesFor(OWNER_PATHS, texts), MAX_CONCURRENCY, async (query) => {
+    let left = PAGE_SIZE + MAX_HITS_PER_KEY * texts.length;
+    for await (const hits of findObjects(ctx, { query, types: PERSONS, caller: searcher(rights), page: PAGE_SIZE })) {
+      for (const hit of hits) await addHit(hit);
+      left -= hits.length;
+      if (left <= 0) return;
+    }
+  });
+  return found;
+}
+
+async function byFingerprint(
+  ctx: LoadContext,
+  wanted: ReadonlyMap<KeyId, PublicKey>,
+  rights: ProfileRights,
+): Promise<Map<KeyId, ReadObject>> {
+  const names = new Map<KeyId, readonly string[]>();
+  for (const key of wanted.values()) names.set(key.id, personIds(key.fingerprint, ctx.config.bases));
+  const read = await readMany(ctx, [...names.values()].flat(), rights);
+  const found = new Map<KeyId, ReadObject>();
+  for (const [key, ids] of names) {
+    const [person] = ids.flatMap((id) => read.get(id) ?? []).filter(({ object }) => belongsTo(ctx, object, key));
+    if (person !== undefined) found.set(key, person);
+  }
+  return found;
+}
+
+/** The ids under which clients keep the person with this fingerprint. */
+export function personIds(print: string, bases: readonly string[]): readonly string[] {
+  return bases.map((base) => `${base}data/schema.org.Person/${print}`);
+}
+
+/** Anybody may use a free id, so the person must be owned by the key that the id is of. */
+function belongsTo({ readKey }: LoadContext, object: ReadObject['object'], key: KeyId): boolean {
+  return isPerson(object) && ownerKeys(object, readKey).some(({ id }) => id === key);
+}

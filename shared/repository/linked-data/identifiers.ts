@@ -1,0 +1,139 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { md5Hex } from '../../base/crypto/md5.ts';
+import { Problem } from '../../base/errors/problem.ts';
+
+/** Versions are doubles: the largest is 2^53-1. */
+export const MAX_VERSION = Number.MAX_SAFE_INTEGER;
+
+/** Ids longer than this are refused. */
+export const MAX_ID_LENGTH = 2048;
+
+/** Lowercase hex SHA-256 of the short id: the key of the object in stores. */
+export type ObjectKey = string & { readonly brand: 'ObjectKey' };
+
+/**
+ * A name of an object besides its short id: GUID, MD5 of the short id, the id of the URL it was saved to.
+ * A strong alias takes over from a weak one; of two with equal strength, the earlier one keeps it.
+ */
+export type Alias = { readonly name: string; readonly strength: 'strong' | 'weak' };
+
+/** The parts of an `@id`. */
+export type Identity = {
+  readonly id: string;
+  /** The id without its version: the identity of the object. */
+  readonly shortId: string;
+  /** The version that the id carries, or null. */
+  readonly version: number | null;
+  /** The id begins with one of this service's own addresses. */
+  readonly local: boolean;
+  readonly key: ObjectKey;
+};
+
+/** Ids that contain one of these carry a version as a last segment of digits, also on other servers. */
+const VERSIONED_PATHS = ['/api/data/', '/api/custom/data/'];
+
+/**
+ * Reads an `@id` (specification: Common fields, Versioning 2 and 4).
+ *
+ * A last segment of digits is a version only in ids of a repository's data address; elsewhere it belongs to the id.
+ *
+ * @param bases this service's own addresses, each ending in `/api/`
+ * @throws Problem `invalid-object` (400) when the version is beyond {@link MAX_VERSION}
+ */
+export function identify(id: string, bases: readonly string[]): Identity {
+  const parts = splitId(id, bases);
+  return { id, ...parts, key: objectKey(parts.shortId) };
+}
+
+/**
+ * {@link identify} without the key of the object.
+ *
+ * @throws Problem `invalid-object` (400) as {@link identify} does
+ */
+export function splitId(id: string, bases: readonly string[]): Pick<Identity, 'shortId' | 'version' | 'local'> {
+  const local = bases.some((base) => id.startsWith(base));
+  const slash = id.lastIndexOf('/');
+  const last = id.slice(slash + 1);
+  const versioned = isDigits(last) && (local || VERSIONED_PATHS.some((path) => id.includes(path)));
+  return { shortId: versioned ? id.slice(0, slash) : id, version: versioned ? toVersion(last) : null, local };
+}
+
+/** The internal key of the object with this short id. */
+export function objectKey(shortId: string): ObjectKey {
+  return bytesToHex(sha256(utf8ToBytes(shortId))) as ObjectKey;
+}
+
+/** Text of digits only, such as the version at the end of an id. */
+export function isDigits(text: string): boolean {
+  return /^[0-9]+$/.test(text);
+}
+
+/**
+ * A version number from its digits.
+ *
+ * @throws Problem `invalid-object` (400) beyond {@link MAX_VERSION}
+ */
+export function toVersion(digits: string): number {
+  const version = Number(digits);
+  if (version > MAX_VERSION) {
+    throw new Problem('invalid-object', `The version ${digits.slice(0, 40)} is above the largest, ${MAX_VERSION}.`, {
+      where: '@id',
+    });
+  }
+  return version;
+}
+
+/** The id of the same object with another version; an id without a version is unchanged. */
+export function withVersion(identity: Identity, version: number): string {
+  return identity.version === null ? identity.id : `${identity.shortId}/${version}`;
+}
+
+/** The last segment of the short id. */
+export function guidOf(shortId: string): string {
+  return shortId.slice(shortId.lastIndexOf('/') + 1);
+}
+
+/**
+ * The names of an object besides its short id (specification: Versioning 4): the MD5 of the short id and
+ * its GUID, and the id of the URL that it was saved to.
+ *
+ * @param urlId the id in the URL of the save, or null
+ */
+export function aliasesOf(identity: Identity, urlId: string | null): readonly Alias[] {
+  const md5 = md5Hex(identity.shortId);
+  const guid = guidOf(identity.shortId);
+  const aliases: Alias[] = [{ name: md5, strength: 'strong' }];
+  if (guid !== '' && guid !== md5) aliases.push({ name: guid, strength: identity.local ? 'strong' : 'weak' });
+  if (urlId !== null && urlId !== guid && urlId !== md5 && urlId !== identity.shortId) {
+    aliases.push({ name: urlId, strength: 'weak' });
+  }
+  return aliases;
+}
+
+/** Longer addresses are not used, because proxies and clients refuse long header fields. */
+const MAX_ADDRESS_LENGTH = 2048;
+
+/** The rest of an id, after the base, that is its own address: an optional type, and a GUID that is not dots only. */
+const OWN_ADDRESS = /^data\/(?:(?![^/]*\.\.)[^/?#%\\]*\/)?(?!\.{1,2}$)[^/]+$/;
+
+/**
+ * The address at this service that the current version of an object is read from: an ASCII URI (RFC 3986), which is the
+ * short id, percent-encoded, where that is such an address, and otherwise the address by the MD5 of the short id.
+ *
+ * @param bases own addresses, each ending in `/api/`
+ */
+export function addressOf(shortId: string, bases: readonly [string, ...string[]]): string {
+  const base = bases.find((own) => shortId.startsWith(own));
+  const path = base === undefined ? '' : shortId.slice(base.length);
+  if (base !== undefined && OWN_ADDRESS.test(path) && path.isWellFormed()) {
+    const address = base + path.split('/').map(asSegment).join('/');
+    if (address.length <= MAX_ADDRESS_LENGTH) return address;
+  }
+  return `${bases[0]}data/${md5Hex(shortId)}`;
+}
+
+/** Encodes a segment of a path, without the characters that need no encoding there (RFC 3986, 3.3: pchar). */
+function asSegment(text: string): string {
+  return encodeURIComponent(text).replace(/%(?:24|26|2B|2C|3A|3B|3D|40)/g, decodeURIComponent);
+}

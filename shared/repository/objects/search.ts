@@ -1,0 +1,116 @@
+import { Problem } from '../../base/errors/problem.ts';
+import { type Caller, faultOf, isAdmin, keysFor } from '../access/caller.ts';
+import { parseQuery } from '../search/parser.ts';
+import { parseSort } from '../search/sort.ts';
+import { parseIndexHint } from '../search/type-key-filter.ts';
+import type { HeadState, ObjectStore, SearchRequest } from '../store/object-store.ts';
+import type { ObjectContext } from './context.ts';
+import { isReadable } from './present.ts';
+
+/** Results reachable by position, and the most that one page holds (specification: Limits). */
+export const MAX_WINDOW = 10_000;
+
+/** Results of a search that names no size. */
+export const DEFAULT_SIZE = 50;
+
+/** The parameters of a search (specification: Search request parameters). */
+export type SearchParameters = {
+  readonly q: string;
+  readonly start: number;
+  readonly size: number;
+  /** Engine sort JSON. */
+  readonly sort: string | null;
+  readonly indexHint: string | null;
+  /** From the `Link` of an earlier page; `start` is ignored then. */
+  readonly cursor: string | null;
+};
+
+type SearchResult = {
+  /** They belong to the consumer, which may empty the list. */
+  readonly hits: HeadState[];
+  /** Cursor of the next page, or null when this is the last. */
+  readonly next: string | null;
+};
+
+/**
+ * Finds current objects that the caller may read: exactly `size` of them while there are that many (invariant I9).
+ *
+ * @throws Problem `invalid-query`, `query-too-broad`, `invalid-parameter`, `result-window-exceeded` (400),
+ *   `search-timeout` (503), or the fault of the caller's sheet when no entry of it is valid: a shorter list would look
+ *   complete
+ */
+export async function search(
+  ctx: Pick<ObjectContext, 'store' | 'config' | 'logger'>,
+  parameters: SearchParameters,
+  caller: Caller,
+): Promise<SearchResult> {
+  const fault = faultOf(caller);
+  if (fault !== null) throw fault;
+  if (parameters.cursor === null && parameters.start + parameters.size > MAX_WINDOW) {
+    throw new Problem(
+      'result-window-exceeded',
+      `start + size is ${parameters.start + parameters.size}, above ${MAX_WINDOW}: follow the Link header of each page instead.`,
+      { where: 'start' },
+    );
+  }
+  const page = await ctx.store.search({
+    query: parseQuery(parameters.q, { regex: false }),
+    types: parameters.indexHint === null ? null : parseIndexHint(parameters.indexHint),
+    caller: { admin: isAdmin(caller, null), keys: [...keysFor(caller, null)] },
+    sort: parameters.sort === null ? [] : parseSort(parameters.sort),
+    offset: parameters.cursor === null ? parameters.start : 0,
+    limit: parameters.size,
+    cursor: parameters.cursor,
+    timeoutMs: ctx.config.searchDeadline,
+  });
+  return { hits: page.hits.filter((hit) => isReadable(ctx, hit, caller)), next: page.next };
+}
+
+/** The query, and the size of a page. */
+export type SearchAll = Pick<SearchRequest, 'query' | 'types' | 'caller'> & {
+  /** Absent: by relevance. */
+  readonly sort?: SearchRequest['sort'];
+  /** Objects per page. */
+  readonly page: number;
+};
+
+type Searching<Verb extends 'search' | 'searchStates'> = {
+  readonly store: Pick<ObjectStore, Verb>;
+  readonly config: Pick<ObjectContext['config'], 'searchDeadline'>;
+};
+
+/**
+ * Every current object that a query finds, page by page, beyond the 10,000 that a caller can skip.
+ *
+ * @throws Problem `store-unavailable`, `search-timeout` (503), `query-too-broad` (400)
+ */
+export function searchAll(
+  { store, config }: Searching<'search'>,
+  all: SearchAll,
+): AsyncGenerator<readonly HeadState[]> {
+  return pages((request) => store.search(request), config, all);
+}
+
+/** As {@link searchAll}, without the cost of reading texts (`ObjectStore.searchStates`). */
+export function searchAllStates(
+  { store, config }: Searching<'searchStates'>,
+  all: SearchAll,
+): AsyncGenerator<readonly HeadState[]> {
+  return pages((request) => store.searchStates(request), config, all);
+}
+
+async function* pages<Hit>(
+  search: (request: SearchRequest) => Promise<{ readonly hits: readonly Hit[]; readonly next: string | null }>,
+  { searchDeadline: timeoutMs }: Pick<ObjectContext['config'], 'searchDeadline'>,
+  { query, types, caller, sort = [], page: limit }: SearchAll,
+): AsyncGenerator<readonly Hit[]> {
+  let cursor: string | null = null;
+  do {
+    const page: Awaited<ReturnType<typeof search>> = await search({
+      ...{ query, types, caller, sort, offset: 0, limit, cursor },
+      timeoutMs,
+    });
+    yield page.hits;
+    cursor = page.next;
+  } while (cursor !== null);
+}

@@ -1,0 +1,205 @@
+import { sleep } from '../../../base/concurrency/sleep.ts';
+import { Problem } from '../../../base/errors/problem.ts';
+import { asHead, idOfVersion, toEntry } from '../documents.ts';
+import { bulkInSlices, isLarge } from '../engine/bulk-slices.ts';
+import type { BulkResult, BulkStep, EngineDocument, Revision } from '../engine/engine.ts';
+import { EngineFailure } from '../engine/transport.ts';
+import type { Parts } from '../parts.ts';
+import { readByKey } from '../read/read-objects.ts';
+import { claimAliases, isReplaceable } from './claim-aliases.ts';
+import { aliasNames, historyStep, type Plan, stepsOf, type Verdict } from './plan.ts';
+
+/** Delays before each read of the heads of a bulk whose answer was lost. */
+const LOOKUP_DELAYS_MS = [50, 300, 1_000];
+/** After this time no further read begins: the caller has a deadline. */
+const LOOKUP_TIMEOUT_MS = 5_000;
+
+/** The object, or its history, is not in the state that the plan is based on. */
+const CONFLICT: Verdict = { status: 'conflict' };
+
+/** A new head with an alias that was not free. */
+type Contested = { readonly plan: Plan; readonly revision: Revision };
+
+/**
+ * Writes the plans, in one bulk unless it is too large.
+ *
+ * @throws EngineFailure when contested names cannot be read
+ */
+export async function commitPlans(parts: Parts, plans: readonly Plan[]): Promise<Map<Plan, Verdict>> {
+  const parcels = plans.map((plan) => ({ plan, ...stepsOf(parts, plan) }));
+  const history = parcels.flatMap((parcel) => parcel.history);
+  const ahead = isLarge(history) ? history : [];
+  const steps = parcels.flatMap((parcel) => {
+    return [...(ahead.length > 0 ? [] : parcel.history), parcel.head, ...parcel.aliases];
+  });
+  let results: readonly BulkResult[];
+  try {
+    results = [...(await bulkInSlices(parts.engine, ahead)), ...(await parts.engine.bulk(steps, false))];
+  } catch (error) {
+    if (!(error instanceof EngineFailure)) throw error;
+    parts.report(error);
+    return isAboutBody(error) ? commitHalves(parts, plans, error) : resolveLost(parts, plans, error);
+  }
+  const done = new Map([...ahead, ...steps].map((step, index) => [step, results[index] ?? NO_RESULT]));
+  const resultOf = (step: BulkStep) => done.get(step) ?? NO_RESULT;
+  const verdicts = new Map<Plan, Verdict>();
+  const contested: Contested[] = [];
+  const refusedPlans: Plan[] = [];
+  for (const { plan, head, aliases, ...parcel } of parcels) {
+    const { status, revision } = resultOf(head);
+    if (isRefusal(status)) {
+      refusedPlans.push(plan);
+    } else if (status >= 300 || revision === null) {
+      verdicts.set(plan, failed(status));
+    } else if (aliases.every((step) => resultOf(step).status < 300)) {
+      const verdict = committed(parts, plan, revision);
+      // Where history already holds the predecessor of an update, it is the same document. Not so for an insertion.
+      const whole = plan.change.kind !== 'insert' || parcel.history.every((step) => resultOf(step).status < 300);
+      verdicts.set(plan, whole ? verdict : CONFLICT);
+    } else {
+      contested.push({ plan, revision });
+    }
+  }
+  contested.push(...(await findOwnHeads(parts, refusedPlans, verdicts)));
+  await settleContested(parts, contested, verdicts);
+  return verdicts;
+}
+
+const NO_RESULT: BulkResult = { status: 500, revision: null };
+
+/** The document exists, or is in another state (409), or its index is gone (404), after a purge or a fault. */
+function isRefusal(status: number): boolean {
+  return status === 409 || status === 404;
+}
+
+function failed(status: number): Verdict {
+  return { status: 'failed', error: new EngineFailure('refused', `A head could not be written: ${status}.`, status) };
+}
+
+function committed(parts: Parts, { change, before, next }: Plan, revision: Revision): Verdict {
+  // A new object was given its strong names at this point: the next write in this process need not check them.
+  parts.headCache.set({ body: before === null ? { ...next, fresh: false } : next, revision });
+  return { status: 'committed', change, head: { body: next, revision } };
+}
+
+/** New heads with an alias that was not free: deleted again unless they get all their strong names. */
+async function settleContested(
+  parts: Parts,
+  contested: readonly Contested[],
+  verdicts: Map<Plan, Verdict>,
+): Promise<void> {
+  if (contested.length === 0) return;
+  const claims = contested.map(({ plan: { change, next } }) => {
+    return { key: next.key, ...(change.kind === 'write' ? aliasNames(change.request) : { strong: [], weak: [] }) };
+  });
+  const taken = await claimAliases(parts, claims);
+  const back: BulkStep[] = [];
+  for (const [index, { plan, revision }] of contested.entries()) {
+    const alias = taken[index] ?? null;
+    verdicts.set(plan, alias === null ? committed(parts, plan, revision) : { status: 'alias-taken', alias });
+    if (alias !== null) back.push({ kind: 'delete', index: parts.names.objects, id: plan.next.key, revision });
+  }
+  await parts.engine.bulk(back, false);
+}
+
+/**
+ * Heads were refused because a document exists, or its index does not. It may be the very head of the plan: a cluster that loses
+ * a node during a bulk repeats it, and finds its own write.
+ *
+ * @returns the plans that were executed in that way
+ */
+async function findOwnHeads(parts: Parts, plans: readonly Plan[], verdicts: Map<Plan, Verdict>): Promise<Contested[]> {
+  const index = parts.names.objects;
+  const documents = await parts.engine.read([
+    ...plans.map(({ next }) => ({ index, id: next.key })),
+    ...plans.map(({ next }) => ({ index, id: idOfVersion(next.key, next.version), routing: next.key })),
+  ]);
+  const own: Contested[] = [];
+  for (const [at, plan] of plans.entries()) {
+    const document = documents[at] ?? null;
+    const version = documents[plans.length + at] ?? null;
+    const head = asHead(document);
+    if (plan.change.kind !== 'insert' && head?.body.writeId === plan.next.writeId) {
+      own.push({ plan, revision: head.revision });
+    } else if (head !== null && plan.change.kind === 'write' && wroteVersion(version, plan)) {
+      verdicts.set(plan, { status: 'committed', change: plan.change, head: { ...head, body: plan.next } });
+    } else if (head !== null || document === null || plan.before !== null) {
+      verdicts.set(plan, CONFLICT);
+      if (head !== null) parts.headCache.set(head);
+    } else {
+      verdicts.set(plan, await createOverAlias(parts, plan, document));
+    }
+  }
+  return own;
+}
+
+/** Whether this is the state that the plan wrote, superseded by another one since. */
+function wroteVersion(document: EngineDocument | null, { next }: Plan): boolean {
+  const body = document === null ? null : toEntry(document).body;
+  return body?.kind === 'version' && body.writeId === next.writeId;
+}
+
+/** An alias of another object has the id of a new object: it is replaced where it is weak, or an orphan. */
+async function createOverAlias(parts: Parts, plan: Plan, document: EngineDocument): Promise<Verdict> {
+  const index = parts.names.objects;
+  if (!(await isReplaceable(parts, document))) return { status: 'alias-taken', alias: plan.next.shortId };
+  const [result = NO_RESULT] = await parts.engine.bulk(
+    [{ kind: 'index', index, id: plan.next.key, revision: document.revision, body: plan.next }],
+    false,
+  );
+  if (result.revision === null) return isRefusal(result.status) ? CONFLICT : failed(result.status);
+  const verdicts = new Map<Plan, Verdict>();
+  await settleContested(parts, [{ plan, revision: result.revision }], verdicts);
+  return verdicts.get(plan) ?? CONFLICT;
+}
+
+/** The engine refused the body as a whole: usually it is too large. */
+function isAboutBody({ kind, status }: EngineFailure): boolean {
+  return kind === 'refused' && (status === 400 || status === 413);
+}
+
+/** A plan that the engine refuses must not fail the others of its bulk. */
+async function commitHalves(parts: Parts, plans: readonly Plan[], error: EngineFailure): Promise<Map<Plan, Verdict>> {
+  if (plans.length <= 1) return new Map(plans.map((plan) => [plan, notTaken(error)]));
+  const half = Math.ceil(plans.length / 2);
+  const first = await commitPlans(parts, plans.slice(0, half));
+  return new Map([...first, ...(await commitPlans(parts, plans.slice(half)))]);
+}
+
+function notTaken(error: EngineFailure): Verdict {
+  const tooLarge = new Problem('body-too-large', 'The search cluster does not take an object of this size.');
+  return { status: 'failed', error: error.status === 413 ? tooLarge : error };
+}
+
+/** After a lost answer: reads from the heads which changes were done. None is ever sent twice. */
+async function resolveLost(parts: Parts, plans: readonly Plan[], error: EngineFailure): Promise<Map<Plan, Verdict>> {
+  const verdicts = new Map<Plan, Verdict>();
+  const until = performance.now() + LOOKUP_TIMEOUT_MS;
+  for (const delayMs of LOOKUP_DELAYS_MS) {
+    if (performance.now() > until) break;
+    await sleep(delayMs);
+    try {
+      const heads = await readByKey(
+        parts,
+        plans.map(({ next }) => next.key),
+      );
+      const done = plans.flatMap((plan) => {
+        const head = heads.get(plan.next.key);
+        return head?.body.writeId === plan.next.writeId ? [{ plan, revision: head.revision }] : [];
+      });
+      await parts.engine.bulk(
+        done.flatMap(({ plan: { before, change } }) => {
+          return before === null || change.kind !== 'write' ? [] : [historyStep(before)];
+        }),
+        false,
+      );
+      await settleContested(parts, done, verdicts);
+      for (const { plan } of done) if (plan.change.kind === 'insert') verdicts.set(plan, CONFLICT);
+      break;
+    } catch (failure) {
+      if (!(failure instanceof EngineFailure)) throw failure;
+    }
+  }
+  for (const plan of plans) if (!verdicts.has(plan)) verdicts.set(plan, { status: 'failed', error });
+  return verdicts;
+}

@@ -1,0 +1,69 @@
+import { Problem } from '../../../base/errors/problem.ts';
+import { EngineFailure } from './transport.ts';
+
+/**
+ * The Problem for an engine that is unreachable or rejects a call; its own messages are only logged.
+ *
+ * @param fault a sentence for operators
+ */
+export function unavailable(retryAfter: number, fault: string | null = null): Problem {
+  const words = ['The store cannot serve this request now; nothing is lost.', ...(fault === null ? [] : [fault])];
+  return new Problem('store-unavailable', words.join(' '), { retryAfter });
+}
+
+/** The Problem for a search that did not end in time. */
+export function searchTimeout(): Problem {
+  return new Problem(
+    'search-timeout',
+    'The search did not finish in the time allowed: ask for less, or more precisely.',
+    { retryAfter: 5 },
+  );
+}
+
+/** A failure of the engine as Problem; any other error as it is. */
+export function toProblem(error: unknown): unknown {
+  if (!(error instanceof EngineFailure)) return error;
+  const isBusy = error.status === 429 && error.reason !== BLOCKED;
+  return unavailable(isBusy ? 1 : 5, faultInWords(error));
+}
+
+/** A failure of the engine during a search as Problem; any other error as it is. */
+export function toSearchProblem(error: unknown): unknown {
+  if (!(error instanceof EngineFailure)) return error;
+  if (error.kind === 'timeout' || error.reason === 'task_cancelled_exception') return searchTimeout();
+  if (error.reason !== null && TOO_BROAD.has(error.reason)) {
+    return new Problem('query-too-broad', 'The query asks for too many words in too many fields.');
+  }
+  return toProblem(error);
+}
+
+const TOO_BROAD = new Set(['too_many_clauses', 'too_many_nested_clauses', 'too_complex_to_determinize_exception']);
+
+/** The fault of the cluster, in a sentence for operators, without the engine's message. */
+export function faultInWords({ kind, status, reason }: EngineFailure): string {
+  if (kind === 'timeout') return 'The search cluster does not answer in time.';
+  if (reason === BLOCKED) return READ_ONLY;
+  switch (status) {
+    case null:
+      return 'The search cluster cannot be reached.';
+    case 401:
+      return 'The search cluster refuses the credentials of this service.';
+    case 403:
+      return 'The search cluster refuses the credentials of this service, or they lack a right that it needs.';
+    case 404:
+      return 'An index of this service is missing in the search cluster.';
+    case 429:
+      return 'The search cluster has too much to do.';
+    case 503:
+      return 'The search cluster has lost shards, or has no node that manages it.';
+    default:
+      return `The search cluster answers with status ${status}.`;
+  }
+}
+
+/** The engine's name for a write that a block refused. */
+const BLOCKED = 'cluster_block_exception';
+
+/** For operators: the engine blocks writes. */
+export const READ_ONLY =
+  'The search cluster takes no writes: it, or an administrator, has set its indices to read-only, as it does when a disk is nearly full. Free space on the disks of its nodes, or enlarge them, and lift the block if it stays.';

@@ -1,0 +1,112 @@
+import { describe } from 'vitest';
+import { newPrefix } from '../../../test/support/instances.ts';
+import { openSearchForTests } from '../../../test/support/opensearch.ts';
+import { runUntilKilled } from '../../../test/support/run-until-killed.ts';
+import type { ObjectStoreHarness } from '../../repository/store/contract/harness.ts';
+import {
+  ENOUGH_WRITES,
+  type Instance,
+  type Instances,
+  objectHarness,
+  openInstances,
+  openKeyValueHarness,
+} from '../../repository/store/contract/instances.ts';
+import { describeKeyValueStore } from '../../repository/store/contract/key-value-store.contract.ts';
+import { type ContractGroup, describeObjectStore } from '../../repository/store/contract/object-store.contract.ts';
+import { createFetchTransport, EngineFailure, type OpenSearchTransport } from './engine/transport.ts';
+import { indexNames } from './indices/index-names.ts';
+import { openTestStore } from './testing/open-test-store.ts';
+import { removeIndices } from './testing/remove-indices.ts';
+
+const engine = await openSearchForTests();
+const endpoint = engine?.endpoint ?? '';
+const whole = createFetchTransport({ endpoint, authorization: null });
+
+/** The files that the contract is spread over: each test makes and removes indices, which takes its time. */
+type Part = 'writing' | 'searching' | 'moving';
+
+const PART_OF: Readonly<Record<ContractGroup, Part>> = {
+  writes: 'writing',
+  large: 'writing',
+  faults: 'writing',
+  search: 'searching',
+  visibility: 'searching',
+  paging: 'searching',
+  moving: 'moving',
+  restore: 'moving',
+  resolve: 'moving',
+  rebuild: 'moving',
+  recent: 'writing',
+  changes: 'searching',
+  texts: 'writing',
+  trail: 'moving',
+};
+
+/** Runs a part of the contract on a real cluster. */
+export function describeOnCluster(part: Part): void {
+  describe.skipIf(engine === null)('on a real cluster', () => {
+    describeObjectStore('OpenSearch', openObjectHarness, (group) => PART_OF[group] === part);
+    if (part === 'writing') {
+      describeKeyValueStore('OpenSearch', () => {
+        const prefix = newPrefix();
+        return openKeyValueHarness(
+          (clock) => openOnCluster(whole, prefix, clock),
+          (instances) => emptied(instances, prefix),
+        );
+      });
+    }
+  });
+}
+
+/** Instances over indices with this beginning, which are theirs to remove. */
+function openOnCluster(transport: OpenSearchTransport, prefix: string, clock?: () => number): Promise<Instances> {
+  return openInstances(
+    () => openTestStore(transport, prefix, clock),
+    () => removeIndices(endpoint, prefix),
+  );
+}
+
+/**
+ * Removes all documents, the store's own notes among them: an instance that opens then finds what it would find in new indices.
+ * This takes a tenth of the time of creating and deleting indices.
+ */
+async function emptied({ closeAll, open }: Instances, prefix: string): Promise<Instance> {
+  await closeAll();
+  const body = JSON.stringify({ query: { match_all: {} } });
+  for (const index of Object.values(indexNames(prefix))) {
+    const call = { method: 'POST', timeout: 30_000 } as const;
+    await whole.request({ ...call, path: `${index}/_refresh`, body: '' });
+    await whole.request({ ...call, path: `${index}/_delete_by_query?refresh=true`, body });
+  }
+  return open();
+}
+
+async function openObjectHarness(): Promise<ObjectStoreHarness> {
+  const prefix = newPrefix();
+  const line = { cut: false };
+  const transport: OpenSearchTransport = {
+    async request(request) {
+      if (line.cut) throw new EngineFailure('away', 'The line is cut.');
+      return whole.request(request);
+    },
+  };
+  const writer = new URL('./testing/crash-writer.ts', import.meta.url);
+  const killed = () => runUntilKilled(ENOUGH_WRITES, writer, endpoint, prefix);
+  const instances = await openOnCluster(transport, prefix);
+  return Object.assign(
+    objectHarness(instances, () => emptied(instances, prefix), killed),
+    {
+      async damageSearch() {
+        const body = JSON.stringify({ query: { match: { words: 'red' } } });
+        const path = `${indexNames(prefix).search}/_delete_by_query?refresh=true`;
+        await whole.request({ method: 'POST', path, body, timeout: 10_000 });
+      },
+      async breakEngine() {
+        line.cut = true;
+        return async () => {
+          line.cut = false;
+        };
+      },
+    },
+  );
+}

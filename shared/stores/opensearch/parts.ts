@@ -1,0 +1,29 @@
+import type { SearchDocument } from '../../repository/search/document.ts';
+import type { StoredVersion } from '../../repository/store/object-store.ts';
+import type { WriteIds } from '../../repository/store/write-ids.ts';
+import type { CreationClock, StampClock } from './clocks.ts';
+import type { ChangeCursorCodec, CursorCodec } from './cursors.ts';
+import type { Engine } from './engine/engine.ts';
+import type { IndexNames } from './indices/index-names.ts';
+import type { CopyLarge } from './publish/search-entry.ts';
+import type { HeadCache } from './read/head-cache.ts';
+
+/** State shared by the parts of the store: created once, in `open.ts`. */
+export type Parts = {
+  readonly engine: Engine;
+  readonly names: IndexNames;
+  /** UTC milliseconds. */
+  readonly clock: () => number;
+  readonly stamps: StampClock;
+  readonly creation: CreationClock;
+  readonly headCache: HeadCache;
+  readonly cursors: CursorCodec;
+  readonly changeCursors: ChangeCursorCodec;
+  readonly writeIds: WriteIds;
+  /** Makes the search copy of a stored object, for repair and rebuilds. */
+  readonly describe: (object: StoredVersion) => SearchDocument;
+  /** Makes that of a large object. */
+  readonly copyLarge: CopyLarge;
+  /** Receives faults of the engine, in its own words: for the log, never for callers. */
+  readonly report: (error: unknown) => void;
+};

@@ -1,0 +1,213 @@
+import { sleep } from '../../../base/concurrency/sleep.ts';
+import type { SearchDocument } from '../../../repository/search/document.ts';
+import type { StoredVersion } from '../../../repository/store/object-store.ts';
+import { type Batcher, createBatcher } from '../commit/batcher.ts';
+import { type Entry, type HeadBody, toStoredVersion } from '../documents.ts';
+import { type Body, BodyText, type BulkResult, type BulkStep, type Engine } from '../engine/engine.ts';
+import { EngineFailure } from '../engine/transport.ts';
+import type { CopyLarge } from './search-entry.ts';
+import { ENTRY_FORMS, entryLacks, goneEntry, searchEntry } from './search-entry.ts';
+
+/** A state of an object to publish. */
+type State = {
+  readonly key: string;
+  readonly born: number;
+  readonly version: number;
+  readonly generation: number;
+  /** The index of the head. */
+  readonly home: string;
+};
+
+/** `source` null: the object is deleted. */
+type SmallPublication = State & { readonly source: SearchDocument | null };
+type LargePublication = State & { readonly source: StoredVersion };
+export type Publication = SmallPublication | LargePublication;
+
+/**
+ * Writes search copies: when `add` resolves, searches of every instance see this state or a newer one. It resolves with what
+ * searches cannot find of the object, in words for its sender; null: nothing.
+ */
+export type Publisher = Batcher<Publication, string | null>;
+
+/** The indices that search copies go to. */
+export type Targets = {
+  /** The alias that each copy has to go to. */
+  main(home: string): string;
+  /** A second alias, if it exists: of an index that is being rebuilt. */
+  readonly besides: ((home: string) => string) | null;
+};
+
+export type PublisherOptions = {
+  readonly engine: Engine;
+  /** Called before each round, and so after the commits of all its items. */
+  readonly targets: () => Promise<Targets>;
+  /** Whether the objects of that index were purged. */
+  readonly isPurged: (home: string) => Promise<boolean>;
+  /** The layout of the copies of this process. */
+  readonly layout: number;
+  /** Whether searches see the copies when `add` resolves; else when the index is refreshed. */
+  readonly refresh: boolean;
+  readonly copyLarge: CopyLarge;
+  readonly report: (error: unknown) => void;
+};
+
+/** The parts that searches cannot find, by publication. */
+type Lacks = Map<Publication, string | null>;
+
+const RETRY_DELAYS_MS = [50, 300];
+
+export function createPublisher(options: PublisherOptions): Publisher {
+  const { engine, layout, refresh, copyLarge, report } = options;
+
+  /** Splits a bulk that the engine refuses as a whole, until the offending step is found. */
+  async function persistInParts(steps: readonly BulkStep[]): Promise<readonly BulkResult[]> {
+    try {
+      return await persist(() => engine.bulk(steps, refresh), report);
+    } catch (error) {
+      if (!(error instanceof EngineFailure) || !isAboutBody(error)) throw error;
+      if (steps.length === 1) return [{ status: error.status ?? 400, revision: null }];
+      const half = Math.ceil(steps.length / 2);
+      return [...(await persistInParts(steps.slice(0, half))), ...(await persistInParts(steps.slice(half)))];
+    }
+  }
+
+  function bodyOf({ source, key, born, version }: SmallPublication, form: number): Body {
+    if (source === null) return { ...goneEntry(key, born), layout };
+    const entry = searchEntry(key, born, version, source);
+    return { ...(ENTRY_FORMS[form]?.reduce(entry) ?? {}), layout };
+  }
+
+  async function largeBodyOf(publication: LargePublication, form: number, lacks: Lacks): Promise<Body> {
+    const { text, lack } = await copyLarge(publication.source, publication.born, form);
+    lacks.set(publication, lack);
+    return new BodyText(`{"layout":${layout},${text.slice(1)}`);
+  }
+
+  /** Writes copies in one form. Returns the decisive status of each. */
+  async function writeCopies(publications: readonly Publication[], form: number, targets: Targets, lacks: Lacks) {
+    const parcels: BulkStep[][] = [];
+    for (const publication of publications) {
+      const { key: id, generation: version, home } = publication;
+      const body = isLarge(publication) ? await largeBodyOf(publication, form, lacks) : bodyOf(publication, form);
+      const aliases = [targets.main(home), ...(targets.besides === null ? [] : [targets.besides(home)])];
+      parcels.push(aliases.map((index): BulkStep => ({ kind: 'version', index, id, version, body })));
+    }
+    const results = await persistInParts(parcels.flat());
+    let at = 0;
+    return parcels.map(({ length }) => {
+      const [main = 500, besides = 200] = results.slice(at, at + length).map(({ status }) => status);
+      at += length;
+      return isMisfit(main) || besides === 404 ? main : Math.max(main, besides);
+    });
+  }
+
+  /**
+   * Publishes each in the first form that the engine accepts, beginning with `from`. Returns what that form lacks.
+   *
+   * @param moved the index of the copies was just replaced by another
+   */
+  async function publish(
+    publications: readonly Publication[],
+    targets: Targets,
+    own: Lacks,
+    from = 0,
+    moved = false,
+  ): Promise<(string | null)[]> {
+    const form = ENTRY_FORMS[from];
+    if (form === undefined) throw new EngineFailure('refused', 'The engine refuses a search copy in every form.', 400);
+    const statuses = await writeCopies(publications, from, targets, own);
+    const missing = publications.filter((_, index) => statuses[index] === 404);
+    const misfits = publications.filter((_, index) => isMisfit(statuses[index] ?? 500));
+    const lacks = new Map<Publication, string | null>();
+    const publishAgain = async (some: readonly Publication[], form: number, moved: boolean): Promise<void> => {
+      const found = some.length === 0 ? [] : await publish(some, targets, own, form, moved);
+      for (const [index, publication] of some.entries()) lacks.set(publication, found[index] ?? null);
+    };
+    const moving = await notPurged(missing);
+    if (moved && moving.length > 0) throw new EngineFailure('refused', 'The search index is missing.', 404);
+    await publishAgain(moving, from, true);
+    if (misfits.length > 0) {
+      report(new Error(`The engine refused the search copies of ${misfits.length} objects in form ${from}.`));
+    }
+    await publishAgain(misfits, from + 1, moved);
+    return publications.map((publication) => lacks.get(publication) ?? form.lack);
+  }
+
+  /** Those whose objects were not purged. */
+  async function notPurged(publications: readonly Publication[]): Promise<readonly Publication[]> {
+    const purged = new Map<string, boolean>();
+    for (const { home } of publications) {
+      if (!purged.has(home)) purged.set(home, await options.isPurged(home));
+    }
+    return publications.filter(({ home }) => purged.get(home) === false);
+  }
+
+  const copyRounds = () =>
+    createBatcher<Publication, string | null>({
+      namesOf: ({ key }) => [key],
+      sizeOf,
+      async run(publications) {
+        const own: Lacks = new Map();
+        const lacks = await publish(publications, await options.targets(), own);
+        return publications.map((publication, index) => {
+          if (isLarge(publication)) return lacks[index] ?? own.get(publication) ?? null;
+          return lacks[index] ?? (publication.source && entryLacks(publication.source));
+        });
+      },
+    });
+  const [small, large] = [copyRounds(), copyRounds()]; // others do not wait for large ones
+  return { add: (publication) => (isLarge(publication) ? large : small).add(publication) };
+}
+
+/**
+ * Makes a call that may be made twice, such as the write of a copy, which is versioned. Repeats it where the engine did not answer or
+ * was overloaded.
+ */
+export async function persist<T>(call: () => Promise<T>, report: (error: unknown) => void): Promise<T> {
+  for (const delayMs of RETRY_DELAYS_MS) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!(error instanceof EngineFailure) || error.kind === 'timeout' || isAboutBody(error)) throw error;
+      report(error);
+      await sleep(delayMs);
+    }
+  }
+  return call();
+}
+
+/**
+ * The publication of a head.
+ *
+ * @param document null: the object is large, or deleted
+ */
+export function publicationOf({ body, revision }: Entry<HeadBody>, document: SearchDocument | null): Publication {
+  const { key, born, version, generation, deleted } = body;
+  const common = { key, born, version, generation, home: revision.index };
+  if (deleted) return { ...common, source: null };
+  return document === null ? { ...common, source: toStoredVersion(body) } : { ...common, source: document };
+}
+
+function isLarge(publication: Publication): publication is LargePublication {
+  return publication.source !== null && 'text' in publication.source;
+}
+
+/** 409: a newer copy exists. 404: the index does not exist. Any other refusal concerns the document. */
+function isMisfit(status: number): boolean {
+  return status >= 400 && status !== 409 && status !== 404;
+}
+
+/** The engine did not parse the request: it is too large (413), or something in it is (400). */
+function isAboutBody({ status }: EngineFailure): boolean {
+  return status === 413 || status === 400;
+}
+
+function sizeOf({ source }: Publication): number {
+  if (source === null) return 100;
+  if ('text' in source) return 4 * source.text.length;
+  const words = source.fields.reduce(
+    (sum, { tokens }) => sum + tokens.reduce((all, value) => all + value.length, 0),
+    0,
+  );
+  return 1_000 + 40 * words;
+}

@@ -1,0 +1,81 @@
+import type { Pattern } from '../../../repository/search/syntax-tree.ts';
+import type { Dsl } from '../engine/engine.ts';
+
+/** A condition on objects. Clauses do not score: relevance is computed separately (`search.ts`). */
+export type Clause =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'none' }
+  /** The field has one of these terms. */
+  | { readonly kind: 'terms'; readonly field: string; readonly terms: readonly string[] }
+  | { readonly kind: 'some'; readonly query: Dsl };
+
+export const ALL: Clause = { kind: 'all' };
+export const NONE: Clause = { kind: 'none' };
+
+/** Limit of the engine for one list. */
+const MAX_TERMS = 65_536;
+
+export function term(field: string, value: string): Clause {
+  return { kind: 'terms', field, terms: [value] };
+}
+
+export function matching(query: Dsl): Clause {
+  return { kind: 'some', query };
+}
+
+export function and(clauses: readonly Clause[]): Clause {
+  if (clauses.some(({ kind }) => kind === 'none')) return NONE;
+  const parts = clauses.filter(({ kind }) => kind !== 'all');
+  const [first] = parts;
+  if (first === undefined) return ALL;
+  return parts.length === 1 ? first : matching({ bool: { filter: parts.map(toQuery) } });
+}
+
+export function or(clauses: readonly Clause[]): Clause {
+  if (clauses.some(({ kind }) => kind === 'all')) return ALL;
+  const parts = mergeTerms(clauses.filter(({ kind }) => kind !== 'none'));
+  const [first] = parts;
+  if (first === undefined) return NONE;
+  return parts.length === 1 ? first : matching({ bool: { should: parts.map(toQuery), minimum_should_match: 1 } });
+}
+
+export function not(clause: Clause): Clause {
+  if (clause.kind === 'all') return NONE;
+  if (clause.kind === 'none') return ALL;
+  return matching({ bool: { must_not: [toQuery(clause)] } });
+}
+
+/** The clause as a query of the engine. */
+export function toQuery(clause: Clause): Dsl {
+  switch (clause.kind) {
+    case 'all':
+      return { match_all: {} };
+    case 'none':
+      return { match_none: {} };
+    case 'terms':
+      return { terms: { [clause.field]: clause.terms } };
+    case 'some':
+      return clause.query;
+  }
+}
+
+/** Terms of one field become one list: the engine limits the number of clauses, not the length of lists. */
+function mergeTerms(clauses: readonly Clause[]): Clause[] {
+  const lists = new Map<string, Set<string>>();
+  const others: Clause[] = [];
+  for (const clause of clauses) {
+    const list = clause.kind === 'terms' ? (lists.get(clause.field) ?? new Set()) : null;
+    if (clause.kind !== 'terms' || list === null || list.size + clause.terms.length > MAX_TERMS) {
+      others.push(clause);
+      continue;
+    }
+    for (const one of clause.terms) list.add(one);
+    lists.set(clause.field, list);
+  }
+  return [...[...lists].map(([field, terms]): Clause => ({ kind: 'terms', field, terms: [...terms] })), ...others];
+}
+
+/** A pattern for the engine's `wildcard` query, which knows `*`, `?` and the backslash. */
+export function wildcardText(pattern: Pattern): string {
+  return pattern.map((part) => (typeof part === 'string' ? part.replace(/[\\*?]/g, '\\$&') : part.wildcard)).join('');
+}

@@ -1,0 +1,187 @@
+import { sleep } from '../../../base/concurrency/sleep.ts';
+import { damping, inSteps, MAX_LEAVES } from '../../../repository/search/relevance.ts';
+import type { SortKey } from '../../../repository/search/syntax-tree.ts';
+import type { HeadState, SearchCaller, SearchPage, SearchRequest } from '../../../repository/store/object-store.ts';
+import type { Position } from '../cursors.ts';
+import type { HeadBody } from '../documents.ts';
+import { type Dsl, type EngineHit, KEYS_ONLY } from '../engine/engine.ts';
+import type { Parts } from '../parts.ts';
+import { pathTerm } from '../publish/terms.ts';
+import { readStatesByKey } from '../read/read-objects.ts';
+import { ALL, and, matching, not, toQuery } from './clause.ts';
+import { type Compiled, compileQuery, type Leaf } from './compile-query.ts';
+import { openScope, type Scope } from './scope.ts';
+
+/** Updates the search copies of objects that were found in a superseded state. */
+export type Refresher = (keys: readonly string[]) => Promise<void>;
+
+/** Delays for the search copy of a write in flight, before it is made here. */
+const RETRY_DELAYS_MS = [30, 100];
+
+const MAX_REPETITIONS = RETRY_DELAYS_MS.length + 3;
+
+/**
+ * Finds a page of objects: one call for patterns, if the query has some, one for the page, and one for its heads.
+ *
+ * A hit counts if its object was in the state that was found at some moment of the search; the current head is returned. A hit
+ * of an earlier state comes from a write in flight, or from one that a killed process left behind: the search waits for the
+ * search copy, then makes it here, and repeats the page. It does not wait for later writes, so it ends, and omits nothing,
+ * however often others write.
+ *
+ * @throws Problem as `ObjectStore.search` does, and EngineFailure
+ */
+export async function runSearch(parts: Parts, request: SearchRequest, refresh: Refresher): Promise<SearchPage> {
+  if (request.limit <= 0) return { hits: [], next: null };
+  const { engine, names, clock } = parts;
+  const scope = openScope({ engine, index: names.search, request, until: clock() + request.timeoutMs, clock });
+  scope.timeLeft();
+  const start = request.cursor === null ? null : await parts.cursors.decode(request.cursor, request);
+  const plan = planSearch(await compileQuery(request.query, scope), request, scope, start);
+  const firstRead: FirstRead = new Map();
+  for (let repetition = 0; ; repetition++) {
+    const { hits, ceiling } = await findHits(parts, plan, request, scope, start);
+    const page = hits.slice(0, request.limit);
+    const position = hits.length > request.limit ? positionAfter(page, start, ceiling) : null;
+    const [{ current, stale }, next] = await Promise.all([
+      readFound(parts, page, request.caller, firstRead),
+      position === null ? null : parts.cursors.encode(position, request), // meanwhile, by another thread
+    ]);
+    if (stale.length > 0 && repetition < MAX_REPETITIONS) {
+      const delayMs = RETRY_DELAYS_MS[repetition];
+      if (delayMs === undefined) await refresh(stale);
+      else await sleep(delayMs);
+      continue;
+    }
+    return { hits: current, next };
+  }
+}
+
+async function findHits(
+  { engine, names }: Parts,
+  plan: Dsl,
+  request: SearchRequest,
+  scope: Scope,
+  start: Position | null,
+): Promise<{ readonly hits: readonly EngineHit[]; readonly ceiling: number | null }> {
+  const from = start === null ? { from: request.offset } : { search_after: justBefore(start.place) };
+  const limits = { size: request.limit + 1, track_total_hits: false, version: true };
+  const body = { ...plan, ...from, ...limits, ...KEYS_ONLY };
+  const bodies = start !== null && start.ceiling === null ? [body, NEWEST] : [body];
+  const [answer, newest] = await engine.search(names.search, bodies, scope.timeLeft());
+  const ceiling = newest === undefined ? (start?.ceiling ?? null) : Number(newest.hits[0]?.sort[0] ?? 0);
+  return { hits: answer?.hits ?? [], ceiling };
+}
+
+/**
+ * The newest object of all, which costs the engine no search. It, and not a clock, decides which objects are part of a search:
+ * the clock of another instance may be ahead.
+ */
+const NEWEST = { query: { match_all: {} }, sort: [{ born: 'desc' }], size: 1, track_total_hits: false, ...KEYS_ONLY };
+
+/**
+ * Two instances may create objects at the same moment: a page needs some order of these as well. The sequence number of the
+ * write is the same on all copies of a shard, and cheaper than comparing keys. It changes with every write, so a cursor does
+ * not contain it.
+ */
+const TIEBREAKER = { _seq_no: 'asc' };
+
+/** The position after a page; null for an empty one. */
+function positionAfter(page: readonly EngineHit[], start: Position | null, ceiling: number | null): Position | null {
+  const place = page.at(-1)?.sort.slice(0, -1);
+  if (place === undefined) return null;
+  const shown = page.filter(({ sort }) => areEqual(sort.slice(0, -1), place)).map(({ id }) => id);
+  const before = start !== null && areEqual(start.place, place) ? start.shown : [];
+  return { ceiling, place, shown: [...before, ...shown] };
+}
+
+function areEqual(one: Position['place'], other: Position['place']): boolean {
+  return one.length === other.length && one.every((value, at) => value === other[at]);
+}
+
+/** The last sort values before a place: of equals the newest comes first, and was created a step later. */
+function justBefore(place: Position['place']): Position['place'] {
+  return [...place.slice(0, -1), Number(place.at(-1)) + 1, Number.MAX_SAFE_INTEGER];
+}
+
+function planSearch({ clause, leaves }: Compiled, { sort }: SearchRequest, scope: Scope, start: Position | null): Dsl {
+  const { ceiling = null, shown = [] } = start ?? {};
+  const old = ceiling === null ? ALL : matching({ range: { born: { lte: ceiling } } });
+  const rest = shown.length === 0 ? ALL : not({ kind: 'terms', field: 'key', terms: shown });
+  const filter = toQuery(and([scope.visible, clause, old, rest]));
+  const ties = [{ born: 'desc' }, TIEBREAKER];
+  if (sort.length > 0) return { query: filter, sort: [...sort.map(sortTerm), ...ties] };
+  const ranking = leaves
+    .slice(0, MAX_LEAVES)
+    .filter((leaf) => inSteps(leaf.weight) > 0 && (leaf.clause.kind === 'terms' || leaf.clause.kind === 'some'));
+  if (ranking.length === 0) return { query: filter, sort: ties };
+  return { query: scored(filter, ranking), sort: [{ _score: 'desc' }, ...ties] };
+}
+
+/** See `shared/repository/search/relevance.ts`. */
+function scored(filter: Dsl, leaves: readonly Leaf[]): Dsl {
+  const should = leaves.map(({ clause, weight }) => {
+    return { constant_score: { filter: toQuery(clause), boost: inSteps(weight) } };
+  });
+  return {
+    function_score: {
+      query: { bool: { filter: [filter], should } },
+      field_value_factor: { field: 'damping', missing: damping(0) },
+      boost_mode: 'multiply',
+    },
+  };
+}
+
+/** By the smallest (ascending) or largest (descending) value at the path. */
+function sortTerm({ path, order, missing }: SortKey): Dsl {
+  const nested = { path: 'sorts', filter: { term: { 'sorts.path': pathTerm(path) } } };
+  const options = { order, nested, missing: missing === 'first' ? '_first' : '_last' };
+  return order === 'asc' ? { 'sorts.low': { ...options, mode: 'min' } } : { 'sorts.high': { ...options, mode: 'max' } };
+}
+
+/** Generations that heads had when a search first read them, by key. */
+type FirstRead = Map<string, number>;
+
+/**
+ * The current objects of hits, and the keys of those that were found in a state from before the search.
+ *
+ * @param firstRead extended when the page has to be repeated
+ */
+async function readFound(
+  parts: Parts,
+  hits: readonly EngineHit[],
+  caller: SearchCaller,
+  firstRead: FirstRead,
+): Promise<{ readonly current: HeadState[]; readonly stale: string[] }> {
+  const heads = await readStatesByKey(
+    parts,
+    hits.map(({ id }) => id),
+  );
+  const current: HeadState[] = [];
+  const stale: string[] = [];
+  for (const { id, version } of hits) {
+    const head = heads.get(id);
+    if (head !== undefined && isFound(head.body, version, firstRead.get(id) ?? head.body.generation, caller)) {
+      current.push(head.state);
+    } else {
+      stale.push(id);
+    }
+  }
+  if (stale.length > 0) {
+    for (const [key, { body }] of heads) if (!firstRead.has(key)) firstRead.set(key, body.generation);
+  }
+  return { current, stale };
+}
+
+/** @param since the generation that the object had when the search first read it */
+function isFound(head: HeadBody, found: number, since: number, caller: SearchCaller): boolean {
+  if (head.deleted) return false;
+  if (found === head.generation) return true;
+  return found >= since && found < head.generation && mayRead(head, caller);
+}
+
+/** For a state whose search copy is not visible yet: the query has checked the rights of the state that was found only. */
+function mayRead({ access }: HeadBody, { admin, keys }: SearchCaller): boolean {
+  if (admin || !access.hidden) return true;
+  const own = new Set<string>(keys);
+  return [...access.owners, ...access.readers].some((key) => own.has(key));
+}

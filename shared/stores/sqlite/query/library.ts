@@ -1,0 +1,65 @@
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { compilePattern } from '../../../repository/search/pattern.ts';
+import type { Pattern } from '../../../repository/search/syntax-tree.ts';
+import { type CursorCodec, createCursorCodec } from '../cursor.ts';
+import type { Journal } from '../engine/database.ts';
+import { openForReading } from '../engine/database.ts';
+import { readSecret } from '../engine/layout.ts';
+import { type DictionaryView, openEpoch, viewDictionary } from '../index/dictionary.ts';
+
+/** The connection of a search thread, with its caches. */
+export type Library = {
+  readonly db: DatabaseSync;
+  readonly paths: DictionaryView;
+  readonly typeKeys: DictionaryView;
+  readonly cursors: CursorCodec;
+  /** Called after a snapshot was opened: clears the caches when a new epoch has begun. */
+  begun(): void;
+  /** Sets how long a search may wait for a commit of another thread or process. */
+  setLockTimeout(timeoutMs: number): void;
+  /** Sets a check that long statements call for each document; it aborts them by throwing. */
+  setCheck(check: () => void): void;
+};
+
+export function openLibrary(directory: string, journal: Journal): Library {
+  const db = openForReading(directory, journal);
+  const secret = readSecret(db);
+  let check: () => void = () => {};
+  let matcher: { readonly source: string; readonly test: (text: string) => boolean } | null = null;
+
+  db.function('alive', (_doc: SQLInputValue) => {
+    check();
+    return 1;
+  });
+  db.function('fits', (pattern: SQLInputValue, value: SQLInputValue) => {
+    if (typeof pattern !== 'string' || typeof value !== 'string') return 0;
+    if (matcher?.source !== pattern) {
+      matcher = { source: pattern, test: compilePattern(JSON.parse(pattern) as Pattern) }; // made by valuePatternClause
+    }
+    return matcher.test(value) ? 1 : 0;
+  });
+
+  const paths = viewDictionary(db, 'paths');
+  const typeKeys = viewDictionary(db, 'type_keys');
+  const readEpoch = openEpoch(db);
+  let epoch = readEpoch();
+  return {
+    db,
+    paths,
+    typeKeys,
+    cursors: createCursorCodec(secret),
+    begun() {
+      const current = readEpoch();
+      if (current === epoch) return;
+      epoch = current;
+      paths.forget();
+      typeKeys.forget();
+    },
+    setLockTimeout(timeoutMs) {
+      db.exec(`PRAGMA busy_timeout = ${Math.max(1, Math.floor(timeoutMs))}`);
+    },
+    setCheck(next) {
+      check = next;
+    },
+  };
+}

@@ -1,0 +1,183 @@
+import type { SearchRequest } from '../../../repository/store/object-store.ts';
+import type { Position } from '../cursor.ts';
+import { HEAD_STATE_COLUMNS, limitTexts, number, type Row, TEXTLESS_STATE_COLUMNS, tuples } from '../rows.ts';
+import { type Check, matching } from './clause.ts';
+import { compileQuery, typeClause } from './compile-query.ts';
+import type { Library } from './library.ts';
+import { openScope, type Scope } from './scope.ts';
+import { byScore, type Candidate, createScoring, rank, type Scoring } from './scoring.ts';
+import { planSort } from './sorting.ts';
+
+/** Whether the texts of the found objects are read. */
+export type Columns = 'texts' | 'no texts';
+
+/** A page as it is sent between threads: rows for `toHeadState`. */
+export type RowPage = { readonly rows: readonly Row[]; readonly next: string | null };
+
+/** The newest results, which are ordered by relevance. The others follow, newest first. */
+const MAX_CANDIDATES = 10_000;
+
+/** The documents of a page, in order, and where the next page begins; null on the last page. */
+type Found = { readonly docs: readonly number[]; readonly next: Position | null };
+
+/** One compiled search. */
+type Plan = {
+  readonly scope: Scope;
+  readonly request: SearchRequest;
+  readonly scoring: Scoring;
+  /** FTS5 expression that every result matches. */
+  readonly match: string;
+  /** The other conditions, over `f.rowid`. */
+  readonly check: Check;
+};
+
+/**
+ * Finds a page of objects, all from one snapshot of the store.
+ *
+ * @param until value of `performance.now()` at which the search times out
+ * @throws Problem as `ObjectStore.search` does
+ */
+export function runSearch(library: Library, request: SearchRequest, columns: Columns, until: number): RowPage {
+  if (request.limit <= 0) return { rows: [], next: null };
+  const scope = openScope(library, request.caller, until);
+  scope.check();
+  library.setCheck(scope.check);
+  library.setLockTimeout(until - performance.now());
+  library.db.exec('BEGIN');
+  try {
+    library.begun();
+    const start = request.cursor === null ? null : library.cursors.decode(request.cursor, request);
+    const scoring = createScoring();
+    const plan = makePlan(scope, request, scoring);
+    if (plan === null) return { rows: [], next: null };
+    const found = find(plan, start);
+    return {
+      rows: readRows(scope, found.docs, columns),
+      next: found.next === null ? null : library.cursors.encode(found.next, request),
+    };
+  } finally {
+    library.db.exec('COMMIT');
+  }
+}
+
+/** Null when there can be no result. */
+function makePlan(scope: Scope, request: SearchRequest, scoring: Scoring): Plan | null {
+  const { algebra } = scope;
+  const clause = algebra.and([
+    matching(scope.visible),
+    typeClause(scope, request.types),
+    compileQuery(request.query, scope, scoring),
+  ]);
+  if (clause.kind !== 'some') return null;
+  const check = clause.check ?? { sql: '1', values: [] };
+  const watched = clause.check === null ? check : { ...check, sql: `alive(f.rowid) AND (${check.sql})` };
+  return { scope, request, scoring, match: clause.match ?? scope.visible, check: watched };
+}
+
+function find(plan: Plan, start: Position | null): Found {
+  if (start?.order === 'newest') return findNewest(plan, start.doc);
+  if (plan.request.sort.length > 0) return findSorted(plan, start?.order === 'values' ? start : null);
+  if (plan.scoring.leaves().length > 0 || start?.order === 'relevance') {
+    return findRelevant(plan, start?.order === 'relevance' ? start : null);
+  }
+  return findNewest(plan, Number.MAX_SAFE_INTEGER);
+}
+
+/** Newest first, below a document. */
+function findNewest(plan: Plan, below: number): Found {
+  const { limit } = plan.request;
+  const docs = newest(plan, below, limit + 1, offsetOf(plan.request));
+  if (docs.length <= limit) return { docs, next: null };
+  const page = docs.slice(0, limit);
+  return { docs: page, next: { order: 'newest', doc: page.at(-1) ?? below } };
+}
+
+function newest(plan: Plan, below: number, limit: number, offset: number): number[] {
+  const statement = plan.scope.library.db.prepare(
+    `SELECT f.rowid FROM terms f WHERE f.terms MATCH ? AND f.rowid < ? AND ${plan.check.sql}
+     ORDER BY f.rowid DESC LIMIT ? OFFSET ?`,
+  );
+  return tuples(statement, plan.match, below, ...plan.check.values, limit, offset).map(([doc = 0]) => doc);
+}
+
+function findSorted(plan: Plan, start: Extract<Position, { order: 'values' }> | null): Found {
+  const { request, scope, match, check } = plan;
+  const sort = planSort(scope, request.sort);
+  const ceiling = start?.ceiling ?? newestDoc(scope);
+  const after = start?.after ? sort.after(start.after.values, start.after.doc) : { sql: '1', values: [] };
+  const rows = scope.library.db
+    .prepare(
+      `SELECT * FROM (
+         SELECT f.rowid AS doc, ${sort.columns} FROM terms f
+         WHERE f.terms MATCH ? AND f.rowid <= ? AND alive(f.rowid) AND ${check.sql}
+       ) WHERE ${after.sql} ORDER BY ${sort.orderBy} LIMIT ? OFFSET ?`,
+    )
+    .all(match, ceiling, ...check.values, ...after.values, request.limit + 1, offsetOf(request));
+  const page = rows.slice(0, request.limit);
+  const docs = page.map((row) => number(row, 'doc'));
+  if (rows.length <= request.limit) return { docs, next: null };
+  const last = page.at(-1);
+  const reached =
+    last === undefined ? (start?.after ?? null) : { values: [...sort.valuesOf(last)], doc: number(last, 'doc') };
+  return { docs, next: { order: 'values', ceiling, after: reached } };
+}
+
+function findRelevant(plan: Plan, start: Extract<Position, { order: 'relevance' }> | null): Found {
+  const { limit } = plan.request;
+  const ceiling = start?.ceiling ?? newestDoc(plan.scope);
+  const { candidates, floor } = findCandidates(plan, ceiling, start?.floor ?? null);
+  const after = start?.after ?? null;
+  const ranked = rank(plan.scope, plan.scoring.leaves(), candidates, plan.match);
+  const rest = after === null ? ranked : ranked.filter((item) => byScore(item, after) > 0);
+  const offset = offsetOf(plan.request);
+  const page = rest.slice(offset, offset + limit);
+  const docs = page.map(({ doc }) => doc);
+  if (rest.length > offset + limit) {
+    return { docs, next: { order: 'relevance', floor, ceiling, after: page.at(-1) ?? after } };
+  }
+  const older = floor === 0 ? [] : newest(plan, floor, limit - docs.length + 1, Math.max(0, offset - rest.length));
+  const more = older.length > limit - docs.length;
+  const all = [...docs, ...older.slice(0, limit - docs.length)];
+  if (!more) return { docs: all, next: null };
+  return { docs: all, next: { order: 'newest', doc: all.length > docs.length ? (all.at(-1) ?? floor) : floor } };
+}
+
+/** The documents to rank, newest first, and the oldest of them; 0 when these are all that there are. */
+function findCandidates(plan: Plan, ceiling: number, known: number | null): { candidates: Candidate[]; floor: number } {
+  const { match, check, scope } = plan;
+  const statement = scope.library.db.prepare(
+    `SELECT f.rowid, e.length FROM terms f CROSS JOIN entries e ON e.doc = f.rowid
+     WHERE f.terms MATCH ? AND f.rowid <= ? AND f.rowid >= ? AND ${check.sql} ORDER BY f.rowid DESC LIMIT ?`,
+  );
+  const limit = known === null ? MAX_CANDIDATES + 1 : -1;
+  const rows = tuples(statement, match, ceiling, known ?? 0, ...check.values, limit);
+  const candidates = rows.map(([doc = 0, length = 0]): Candidate => ({ doc, length }));
+  scope.check();
+  if (known !== null) return { candidates, floor: known };
+  if (candidates.length <= MAX_CANDIDATES) return { candidates, floor: 0 };
+  candidates.pop();
+  return { candidates, floor: candidates.at(-1)?.doc ?? 0 };
+}
+
+function offsetOf(request: SearchRequest): number {
+  return request.cursor === null ? request.offset : 0;
+}
+
+function newestDoc(scope: Scope): number {
+  const row = scope.library.db.prepare('SELECT max(doc) AS doc FROM objects').get();
+  return typeof row?.doc === 'number' ? row.doc : 0;
+}
+
+/** One statement for all rows: a statement per row takes several times as long. */
+function readRows(scope: Scope, docs: readonly number[], columns: Columns): Row[] {
+  const named = JSON.stringify(docs);
+  const rowsFrom = (position: number, selected: string) =>
+    scope.library.db
+      .prepare(
+        `SELECT ${selected} FROM json_each(?) j CROSS JOIN objects o ON o.doc = j.value
+           JOIN versions v ON v.number = o.head ORDER BY j.key LIMIT -1 OFFSET ?`,
+      )
+      .iterate(named, position);
+  const textless = (position: number) => rowsFrom(position, TEXTLESS_STATE_COLUMNS);
+  return columns === 'texts' ? limitTexts(rowsFrom(0, HEAD_STATE_COLUMNS), textless) : [...textless(0)];
+}

@@ -1,0 +1,69 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { COVERED_BY_ALL, LONG_PROJECTS, NOT_COVERED } from '../../../test/long-projects.ts';
+import { digestOf } from './digest.ts';
+
+let root: string;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'digest-'));
+  execFileSync('git', ['init', '--quiet'], { cwd: root });
+  for (const path of ['a/one.ts', 'a/deep/two.ts', 'a/one.test.ts', 'b/three.ts', 'c.json']) write(path, path);
+  write('.gitignore', 'made/\n');
+  execFileSync('git', ['add', '.'], { cwd: root });
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+function write(path: string, text: string): void {
+  mkdirSync(join(root, path, '..'), { recursive: true });
+  writeFileSync(join(root, path), text);
+}
+
+const digest = (...patterns: string[]) => digestOf(root, patterns, /\.test\.ts$/);
+
+test.each<[string, () => void]>([
+  ['an edited file', () => write('a/one.ts', 'other')],
+  ['an edited file in a folder', () => write('a/deep/two.ts', 'other')],
+  ['a new file', () => write('a/new.ts', '')],
+  ['a removed file', () => rmSync(join(root, 'a/one.ts'))],
+  [
+    'a renamed file',
+    () => {
+      rmSync(join(root, 'a/one.ts'));
+      write('a/renamed.ts', 'a/one.ts');
+    },
+  ],
+])('%s is noticed, committed or not', (_what, change) => {
+  const before = digest('a/**', 'c.json');
+  change();
+  expect(digest('a/**', 'c.json')).not.toBe(before);
+});
+
+test.each<[string, () => void]>([
+  ['elsewhere', () => write('b/three.ts', 'other')],
+  ['that do not count', () => write('a/one.test.ts', 'other')],
+  ['that git ignores', () => write('a/made/x.ts', '')],
+])('changes of files %s are not', (_what, change) => {
+  const before = digest('a/**', 'c.json');
+  change();
+  expect(digest('a/**', 'c.json')).toBe(before);
+});
+
+test('either of several names can be meant', () => {
+  expect(digest('{a,b}/*.ts')).toBe(digest('a/one.ts', 'b/three.ts'));
+});
+
+test('a pattern that no file matches is refused, and so is a folder without git', () => {
+  expect(() => digest('a/**', 'd/**')).toThrow('No file matches d/**.');
+  rmSync(join(root, '.git'), { recursive: true });
+  expect(() => digest('a/**')).toThrow();
+});
+
+test.each(LONG_PROJECTS)('$name covers existing files', ({ include, covers }) => {
+  const repository = fileURLToPath(new URL('../../../', import.meta.url));
+  expect(digestOf(repository, [...include, ...covers, ...COVERED_BY_ALL], NOT_COVERED)).toMatch(/^[0-9a-f]{64}$/);
+});

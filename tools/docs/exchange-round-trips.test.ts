@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { frameworkOf } from '../../test/support/exchange-contents.ts';
+import { FORMATS, type Format } from '../../test/support/exchange-formats.ts';
+import {
+  changesOver,
+  frameworkIn,
+  importedElsewhere,
+  type Objects,
+  storedFrameworks,
+} from '../../test/support/exchange-frameworks.ts';
+import { unnamedLosses } from '../../test/support/exchange-losses.ts';
+
+const RUNS = process.env.CHECKS === 'full' ? 200 : 40;
+
+const formats = Object.entries(FORMATS);
+const pairs = formats.flatMap(([from, one]) => formats.map(([to, other]) => [from, to, one, other] as const));
+
+/** Checks generated frameworks, and the one with every kind of content. */
+async function forAll(check: (objects: Objects) => Promise<void>): Promise<void> {
+  const everything = await importedElsewhere(frameworkOf(), { property: () => true, relation: () => true });
+  await fc.assert(fc.asyncProperty(storedFrameworks, check), { numRuns: RUNS, examples: [[everything]] });
+}
+
+async function through(format: Format, objects: Objects) {
+  const before = await frameworkIn(objects);
+  const { text, losses: unwritten } = format.write(before);
+  const { framework, losses: unread } = await format.read(text, before);
+  return { before, text, framework, losses: [...unwritten, ...unread] };
+}
+
+describe.each(formats)('an export as %s', (_name, format) => {
+  it('changes nothing when it is imported over itself', () =>
+    forAll(async (objects) => {
+      const { framework } = await through(format, objects);
+      expect(await changesOver(objects, framework, format.carries)).toEqual([]);
+    }));
+
+  it('is the same document after an import elsewhere', () =>
+    forAll(async (objects) => {
+      const { text, framework } = await through(format, objects);
+      const elsewhere = await frameworkIn(await importedElsewhere(framework, format.carries));
+      expect(format.contents(format.write(elsewhere).text)).toEqual(format.contents(text));
+    }));
+});
+
+describe.each(pairs)('from %s to %s', (_from, _to, one, other) => {
+  it('nothing is lost that is not named', () =>
+    forAll(async (objects) => {
+      const first = await through(one, objects);
+      expect(unnamedLosses(first.before, first.framework, first.losses)).toEqual([]);
+      const second = await through(other, await importedElsewhere(first.framework, one.carries));
+      expect(unnamedLosses(second.before, second.framework, second.losses)).toEqual([]);
+    }));
+});
