@@ -7,7 +7,7 @@ const secret = z.string().check(z.describe("The server's secret, in place of a s
 /** Headers of every admin operation. */
 export const headers = z.object({ 'x-admin-secret': z.optional(secret) });
 
-/** Wherever a request carries it. */
+/** Shared by the query, the JSON body and the form. */
 const dryRun = z.enum(['true', 'false']).check(z.describe('`true`: only count, and change nothing.'));
 
 /** Query of the admin operations. */

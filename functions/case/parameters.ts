@@ -53,7 +53,7 @@ export const importQuery = z.extend(sharedImportQuery, {
 export const importUrl = z.pick(importQuery, { url: true });
 
 const endpoint = (name: string) =>
-  z.string(`must be given, as text: ${name}`).check(
+  z.string(`is required and must be a string: ${name}`).check(
     z.minLength(1),
     z.maxLength(2048),
     z.meta({

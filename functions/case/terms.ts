@@ -113,7 +113,7 @@ export const OWN_TYPES: ReadonlySet<string> = new Set([
   ...['isPartOf', 'replacedBy', 'exemplar', 'hasSkillLevel', 'isTranslationOf', 'isModeledOn'],
 ]);
 
-/** Stored types whose association has the same meaning; of the others something is lost. */
+/** Types with an equivalent association; mapping the others loses meaning. */
 export const EXACT: ReadonlySet<string> = new Set(['narrows', 'isEquivalentTo', 'isRelatedTo', 'requires']);
 
 /** The association types of CASE: those of 1.0, and `isTranslationOf`, which 1.1 adds. */

@@ -90,7 +90,7 @@ function topRelation({ root }: Framework, id: string): FrameworkRelation {
   return { id: null, type: 'narrows', source: id, target: root.id, properties: new Map(), modified: root.modified };
 }
 
-/** A whole package, in parts: the texts of JSON that follow each other. */
+/** Serializes a package as consecutive chunks of JSON text. */
 export function* writePackage(framework: Framework, options: WriteOptions): Generator<string> {
   const { root, members } = framework;
   const document = writeDocument(framework, options);

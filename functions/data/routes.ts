@@ -10,7 +10,7 @@ const SEGMENT = /^[^/\u0000-\u001f\u007f-\u009f]+$/;
 
 const TYPE: PathParameter = {
   name: 'type',
-  description: 'Type name of the object. It does not select, and may be empty.',
+  description: 'Type name of the object. It is ignored and may be empty.',
   schema: z.string().check(
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what a path may not hold
     z.regex(/^[^/?#%\\\u0000-\u001f\u007f-\u009f]+$/),

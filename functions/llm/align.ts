@@ -26,7 +26,7 @@ export async function postAlign(ctx: Context, call: Call, parts: DraftingParts):
   const source = await loadFrameworkAs(reading, parameters.source, caller);
   const target = await loadFrameworkAs(reading, parameters.target, caller);
   if (source.root.id === target.root.id) {
-    throw new Problem('invalid-parameter', 'target: is the same framework as source.', { where: 'target' });
+    throw new Problem('invalid-parameter', 'target: must differ from source.', { where: 'target' });
   }
   await parts.countRequest(call, caller);
   const [proof] = caller.proofs;

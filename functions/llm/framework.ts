@@ -43,7 +43,7 @@ export async function postFramework(ctx: Context, call: Call, parts: DraftingPar
   requireSizes({ text, depth, breadth });
   const name = given.name?.trim() ?? '';
   if (name === '' && extend === undefined) {
-    throw new Problem('invalid-parameter', 'name: must be given, as text: the topic of the framework.', {
+    throw new Problem('invalid-parameter', 'name: is required and must be a string: the topic of the framework.', {
       where: 'name',
     });
   }

@@ -10,7 +10,7 @@ const flag = z.pipe(
 );
 
 const id = (description: string) =>
-  z.string('must be given, as text').check(z.minLength(1), z.maxLength(2048), z.describe(description));
+  z.string('is required and must be a string').check(z.minLength(1), z.maxLength(2048), z.describe(description));
 
 /** Parameters of a draft that may stand in the query. */
 export const frameworkQuery = z.object({

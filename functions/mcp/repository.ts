@@ -34,7 +34,7 @@ type Search = { readonly q: string; readonly types: string; readonly size: numbe
 /** Ids of one request. */
 const MAX_IDS = 500;
 
-/** Alternatives in one query. */
+/** Maximum number of OR terms in one query. */
 const MAX_ALTERNATIVES = 100;
 
 /** Results of one search for {@link Repository.findBy}. */

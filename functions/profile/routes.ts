@@ -9,12 +9,12 @@ import { profile } from './profile-schema.ts';
 /** Farthest times that a date can hold, milliseconds from 1970. */
 const MAX_TIME = 8_640_000_000_000_000;
 
-/** No PEM of a key is longer. */
+/** Longer than any PEM-encoded key. */
 const MAX_SUBJECT = 16_384;
 const MAX_CONDITIONS = 100;
 const MAX_HYPOTHESES = 1000;
 
-const NEEDED = 'must be given, as text';
+const NEEDED = 'is required and must be a string';
 
 /**
  * At most `most` characters or items. A check instead of a keyword of the schema: queries are limited by the size of headers
@@ -49,7 +49,7 @@ const subject = neededText(
 );
 
 /** An array whose length is checked before its items: a body full of invalid items would make a report of that length. */
-function few<T extends z.ZodMiniType>(item: T, most: number, needed: string) {
+function boundedArray<T extends z.ZodMiniType>(item: T, most: number, needed: string) {
   return z.pipe(z.array(z.unknown(), needed).check(upTo<unknown[]>(most, ' items')), z.array(item, needed));
 }
 
@@ -58,7 +58,7 @@ const text = z.string('must be text').check(upTo<string>(MAX_ID_LENGTH));
 const condition = z
   .pipe(
     z.transform((value: unknown) => (typeof value === 'string' ? [value] : value)),
-    few(text, MAX_CONDITIONS, 'must be a text, or several'),
+    boundedArray(text, MAX_CONDITIONS, 'must be a text, or several'),
   )
   .check(
     z.describe(
@@ -82,7 +82,7 @@ const hypothesis = z.object({
   expirationDate: z.optional(time('When it would expire.')),
 });
 
-const whatIf = few(hypothesis, MAX_HYPOTHESES, 'must be an array of assertions').check(
+const whatIf = boundedArray(hypothesis, MAX_HYPOTHESES, 'must be an array of assertions').check(
   z.describe(
     `Assertions to calculate with besides those that are there, at most ${MAX_HYPOTHESES}. Nothing is stored.`,
   ),
@@ -90,7 +90,7 @@ const whatIf = few(hypothesis, MAX_HYPOTHESES, 'must be an array of assertions')
 
 const optional = {
   flushCache: z.optional(choice('`true`: recalculate, ignoring the cache.')),
-  cache: z.optional(choice('`false`: the same. By default a profile that is kept and still right is given.')),
+  cache: z.optional(choice('`false`: the same. By default a cached profile is returned if it is still valid.')),
   targetDateTime: z.optional(time('Calculate as of this time.')),
   startDate: z.optional(time('Keep only assertions dated at or after this.')),
   endDate: z.optional(time('Keep only assertions dated at or before this.')),

@@ -14,7 +14,7 @@ import { requireSender } from './senders.ts';
 
 /** Of one request. */
 const MAX_STATEMENTS = 1000;
-/** A key is generated for each, which takes time. */
+/** New people per request: generating a key pair for each is slow. */
 const MAX_NEW_PEOPLE = 50;
 const MAX_BYTES = 16 << 20;
 const MAX_VALUES = 300_000;

@@ -45,7 +45,7 @@ export type NodeContext = ServerContext & {
 export type OpenContext = {
   readonly ctx: NodeContext;
   /**
-   * Follows other instances' writes until it is closed: keys that they forward count here within five times NOTIFY_POLL. For
+   * Follows other instances' writes until it is closed: keys that they forward take effect here within five NOTIFY_POLL intervals. For
    * long-running processes.
    */
   readonly follow: () => void;
@@ -111,7 +111,7 @@ export async function createContext(
   warnOfTrustedProxies(config, logger);
   const replicationParts = createReplicationParts(config, secrets);
   const [admin, keys] = await Promise.all([adminPublicKey(secrets), profileKeys(secrets, config)]); // may generate two keys
-  if (config.replication !== null) await replicationParts.replicationKeys(); // which ends the start if it cannot be used
+  if (config.replication !== null) await replicationParts.replicationKeys(); // start-up fails if the key is unusable
   const signOn = await openMode(config, {
     ...{ secrets, logger, now },
     openSend: async () => (await import('./outbound-send.ts')).createOutboundSend(),
@@ -143,7 +143,7 @@ export async function createContext(
   const parts = { config, logger, now, store: store.objects, keyValues: store.keyValues, readKey, large, memory };
   const profiles = createProfiles(parts, keys, calculator);
   const report = (error: unknown): void =>
-    logger.warn('DATA', 'What others wrote cannot be read for now', { error: String(error) });
+    logger.warn('DATA', 'Changes of other instances cannot be read; will retry', { error: String(error) });
   const feed = createFeedReader({ store: store.objects, pollIntervalMs: config.notifyPoll, report });
   const notifications = createNotifications({
     ...{ store: store.objects, feed },

@@ -35,7 +35,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
     'import',
     {
       run: async (args) => (await import('./commands/import.ts')).importCommand(args),
-      failure: 'The import stopped: what went in until then stays, and it may be repeated.',
+      failure: 'The import failed. What was imported is kept; run it again to continue.',
     },
   ],
   [

@@ -160,7 +160,7 @@ export class Notifications {
       const message = messageFor(change, subscriber.recipient, await this.#cursorOf(subscriber.stored));
       if (message !== null) send(socket, message);
       if (isOutdated(subscriber.stored, change))
-        socket.close(SERVICE_RESTART, 'What the handshake found has changed: come again.');
+        socket.close(SERVICE_RESTART, 'The subscription is out of date: reconnect.');
     }
   }
 

@@ -9,7 +9,7 @@ const MEMORY_FACTOR = 4;
 /** A body of this size takes milliseconds to assemble, and to decode. */
 export const LARGE_BODY_BYTES = 1 << 20;
 
-/** Reserved first for a body of unknown length, if it is not small. */
+/** Initial reservation for a body without Content-Length, unless it is small. */
 const FIRST_RESERVE_BYTES = 1 << 20;
 
 /** The source of a body; memory is held also for the parsed result. */

@@ -48,8 +48,7 @@ export async function readForm(bytes: Uint8Array, contentType: string, limit: nu
 
 async function multipart(bytes: Uint8Array, boundary: string, limit: number): Promise<Form> {
   const parts: [name: string, text: string][] = [];
-  if (bytes.length === 0)
-    throw new Problem('malformed-multipart', 'The form is empty: it does not even contain its boundary.');
+  if (bytes.length === 0) throw new Problem('malformed-multipart', 'The form is empty.');
   try {
     const sizes = { maxFileSize: limit, maxTotalSize: bytes.length, maxHeaderSize: MAX_PART_HEADER_BYTES };
     const body = normalizeMultipart(bytes, boundary);

@@ -11,7 +11,7 @@ const PERCENT = 0x25;
 const PLUS = 0x2b;
 const SPACE = 0x20;
 
-/** Characters of a name that an error repeats. */
+/** Maximum length of a parameter name quoted in an error. */
 const MAX_SHOWN = 40;
 
 type Pair = [name: string, value: string];

@@ -72,7 +72,7 @@ describe('asking', () => {
     expect(answer.headers.get('content-type')).toBe('application/json');
   });
 
-  test('lengths has lists come as the number of items that the caller may see, and leaves everything else whole', async () => {
+  test('lengths replaces lists by the number of items visible to the caller, and changes nothing else', async () => {
     const hidden = { ...THING, '@reader': [(await person()).pem], name: 'A secret' };
     const long = Array.from({ length: 2000 }, (_, i) => `https://example.org/competencies/${i}/[,"'"]`);
     const object = newThing(server, {

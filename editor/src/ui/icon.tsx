@@ -5,7 +5,7 @@ const DIRECTIONAL: ReadonlySet<string> = new Set(['back', 'chevron', 'external',
 
 export type IconName = keyof typeof ICON_PATHS;
 
-/** A picture beside words that say the same: screen readers do not read it. */
+/** Decorative icon next to equivalent text; hidden from screen readers. */
 export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg className={`icon ${DIRECTIONAL.has(name) ? 'icon-directional' : ''}`} viewBox="0 0 24 24" aria-hidden="true">

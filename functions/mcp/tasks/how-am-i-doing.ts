@@ -4,7 +4,7 @@ import { nameOf, quote } from '../stored-text.ts';
 import type { ToolCall } from '../tools/tool.ts';
 import { isAny, type ProfileNode, readProfile } from './learner.ts';
 
-/** Competencies of each kind that a result names. */
+/** Maximum number of competencies listed per kind. */
 const MAX_NAMED = 15;
 
 type Input = { readonly framework: string; readonly learner?: string | undefined };

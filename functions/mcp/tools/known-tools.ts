@@ -55,7 +55,7 @@ function memberOf(name: string, marks: string): NonNullable<KnownTool['unwrap']>
   };
 }
 
-/** Tools by operation id. Operations that are absent have a tool in the set `all` alone. */
+/** Tools by operation id. Operations not listed here are exposed only in the toolset `all`. */
 export const KNOWN_TOOLS: Readonly<Record<string, KnownTool>> = {
   ping: {
     ...{ name: 'server_status', ...READ },

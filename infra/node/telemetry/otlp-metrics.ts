@@ -50,12 +50,12 @@ function instrumentsOf(meter: Meter, scheme: OtlpOptions['scheme'], databases: O
     description: 'Calls of the stores.',
     advice: { explicitBucketBoundaries: STORE_BUCKETS },
   });
-  const waiting = meter.createUpDownCounter('competency.waiting', { description: 'What waits, by queue.' });
+  const waiting = meter.createUpDownCounter('competency.waiting', { description: 'Queue length, by queue.' });
   const subscribers = meter.createUpDownCounter('competency.subscribers', {
     description: 'Open connections of the notification channel.',
   });
   const profiles = meter.createCounter('competency.profiles', {
-    description: 'Profiles answered, by whether they were kept from before.',
+    description: 'Profile requests, by cache hit or miss.',
   });
   return {
     onRequest(outcome) {
@@ -79,7 +79,7 @@ function instrumentsOf(meter: Meter, scheme: OtlpOptions['scheme'], databases: O
     observeReplication(read) {
       const lag = meter.createObservableGauge('competency.replication.lag', {
         unit: 's',
-        description: 'How old the state of the replicated server is that is here.',
+        description: 'Age of the newest replicated state, in seconds.',
       });
       const refused = meter.createObservableGauge('competency.replication.refused', {
         description: 'Versions of the replicated server that were refused so far.',

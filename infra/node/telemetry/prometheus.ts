@@ -43,7 +43,7 @@ export async function createMetrics(): Promise<Metrics> {
   });
   const waiting = new Gauge({
     name: 'competency_waiting',
-    help: 'What waits, by queue: for memory (memory), for another write of the same object (writes), for a thread (searches, profiles, large-objects), for its turn to be hashed (passwords).',
+    help: 'Queue length, by queue: requests that wait for memory (memory), for another write of the same object (writes), for a thread (searches, profiles, large-objects), for its turn to be hashed (passwords).',
     labelNames: ['queue'],
     registers,
   });
@@ -55,7 +55,7 @@ export async function createMetrics(): Promise<Metrics> {
   });
   const profiles = new Counter({
     name: 'competency_profiles_total',
-    help: 'Profiles answered, by whether they were kept from before.',
+    help: 'Profile requests, by cache hit or miss.',
     labelNames: ['kept'],
     registers,
   });
@@ -76,7 +76,7 @@ export async function createMetrics(): Promise<Metrics> {
       observeReplication(read) {
         const lag = new Gauge({
           name: 'competency_replication_lag_seconds',
-          help: 'How old the state of the replicated server is that is here.',
+          help: 'Age of the newest replicated state, in seconds.',
           registers,
           async collect() {
             const state = await read();

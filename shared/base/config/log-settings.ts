@@ -7,7 +7,7 @@ const CATEGORIES: Readonly<Record<string, LogCategory | null>> = {
   ...{ sys: 'SYSTEM', net: 'NETWORK', sto: 'DATA', ada: 'ADAPTER', sec: null, msg: null, fs: null, pro: null },
 };
 
-/** Severities by name; null: one of the existing server that nothing here has. */
+/** Severities by name; null: accepted for compatibility, no effect. */
 const SEVERITIES: Readonly<Record<string, LogSeverity | null>> = {
   ...{ debug: 'DEBUG', info: 'INFO', warning: 'WARNING', error: 'ERROR', emergency: 'EMERGENCY' },
   ...{ alert: null, critical: null, notice: null, service: null, network: null, data: null },

@@ -52,7 +52,7 @@ export const CATALOG = {
   'signature-refused': { status: 451, title: 'A signature is missing, wrong or of a refused kind' },
   'internal-error': { status: 500, title: 'The service failed to answer' },
   'not-implemented': { status: 501, title: 'The service does not offer this' },
-  'fetch-failed': { status: 502, title: 'Another server did not answer as needed' },
+  'fetch-failed': { status: 502, title: 'Another server returned an unusable response' },
   'model-failed': { status: 502, title: 'The language model did not answer as needed' },
   overloaded: { status: 503, title: 'The service is too busy to accept this request' },
   'store-unavailable': { status: 503, title: 'The store does not answer' },

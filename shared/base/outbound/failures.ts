@@ -1,6 +1,6 @@
 import { Problem } from '../errors/problem.ts';
 
-/** The problem of a failed call. @param does the predicate of its sentence, such as `does not answer` */
+/** The problem of a failed call. @param does verb phrase that completes the message, such as `does not answer` */
 export function failure(url: URL, does: string, cause?: unknown): Problem {
   if (cause instanceof Problem) return cause;
   return new Problem('fetch-failed', `The server at ${url.origin} ${does}.`, {}, { cause });

@@ -22,7 +22,7 @@ export function queryValues(parameters: URLSearchParams, names: readonly string[
   for (const name of names) {
     const [value, ...others] = new Set(parameters.getAll(name));
     if (others.length > 0) {
-      throw new Problem('invalid-parameter', `${name}: is given more than once, with different values.`, {
+      throw new Problem('invalid-parameter', `${name}: was given more than once, with different values.`, {
         where: name,
       });
     }

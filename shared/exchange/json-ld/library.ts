@@ -31,7 +31,7 @@ export function jsonLdLibrary(): typeof jsonld {
     // It asks this of every node that it keeps.
     const id = typeof value === 'object' && value !== null && '@id' in value ? value['@id'] : null;
     if (typeof id === 'string' && id in Object.prototype) {
-      throw new Problem('malformed-request', `The id "${id}" is not taken: it is the name of a member of all objects.`);
+      throw new Problem('malformed-request', `The id "${id}" is not allowed.`);
     }
     return original.isBlankNode(value);
   };

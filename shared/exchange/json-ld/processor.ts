@@ -44,7 +44,7 @@ export type Processor = {
   readonly compact: (document: Json, context: Json) => Promise<object>;
   readonly flatten: (document: Json, context: Json | null) => Promise<object>;
   readonly frame: (document: Json, frame: JsonObject) => Promise<object>;
-  /** N-Quads with blank nodes named as RDFC-1.0 does, for `Problem` `malformed-request` where that takes too long. */
+  /** N-Quads with blank nodes labelled by RDFC-1.0. @throws Problem `malformed-request` (400) when that takes too long */
   readonly canonicalize: (document: Json) => Promise<string>;
   /** RDF/JS quads, those of named graphs included. */
   readonly toRdf: (document: Json) => Promise<readonly Quad[]>;
@@ -167,11 +167,11 @@ const details = z.object({
 function problemOf(error: unknown): unknown {
   if (error instanceof Problem || !(error instanceof Error)) return error;
   if (/deep iterations/.test(error.message)) {
-    const words = 'The blank nodes of the document are too much alike to be named.';
+    const words = 'Canonicalization takes too long: the document has too many similar blank nodes.';
     return new Problem('malformed-request', words, {}, { cause: error });
   }
   if (error instanceof RangeError) {
-    const words = 'The document, its context or its frame leads too deep into itself.';
+    const words = 'The document, its context or its frame is nested too deeply or refers to itself.';
     return new Problem('too-deep', words, {}, { cause: error });
   }
   const { code = '', cause, event } = details.safeParse(error).data?.details ?? {};

@@ -67,7 +67,7 @@ async function readHeader(input: BitReader, member: number): Promise<void> {
     throw new CompressionFault(
       member === 0
         ? 'The data is not compressed with gzip.'
-        : 'Behind the end of the compressed data comes something else.',
+        : 'Unexpected data after the end of the compressed stream.',
     );
   }
   for (let skipped = 0; skipped < 6; skipped++) await byte();

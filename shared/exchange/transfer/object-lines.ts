@@ -21,7 +21,7 @@ type VersionLine = { readonly line: string; readonly place: LinePlace };
 /** Objects whose histories are read together. */
 const HISTORY_BATCH_SIZE = 8;
 
-/** More than any object has. */
+/** Upper bound; no object has as many versions. */
 const MAX_VERSIONS = 2 ** 31 - 1;
 
 /**

@@ -92,7 +92,7 @@ function distinct(keys: readonly PublicKey[]): readonly PublicKey[] {
   return [...new Map(keys.map((key) => [key.id, key])).values()];
 }
 
-/** All of them; null if one is null. */
+/** The values, or null if any of them is null. */
 function joined(lists: readonly (readonly PublicKey[] | null)[]): readonly PublicKey[] | null {
   const all = lists.filter((list) => list !== null);
   return all.length === lists.length ? all.flat() : null;

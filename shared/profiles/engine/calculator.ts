@@ -45,7 +45,7 @@ function copied(input: CalculationInput): CalculationInput {
     const whole = assemble(structuredClone(part));
     if (whole !== null) return whole;
   }
-  return input; // the last part makes it whole
+  return input; // unreachable: the last part completes the input
 }
 
 /**

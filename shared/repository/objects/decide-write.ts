@@ -119,7 +119,7 @@ function nextVersion({ item, prepared: { identity } }: Pending, head: HeadState 
   if (head === null) return asked ?? (identity.local ? time : 1);
   if (asked !== null && asked > head.version) return asked;
   if (head.version >= MAX_VERSION)
-    throw new Problem('version-conflict', 'The object has the largest version there is.');
+    throw new Problem('version-conflict', 'The object already has the highest possible version.');
   return head.version + 1;
 }
 

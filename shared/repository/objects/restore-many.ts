@@ -36,7 +36,7 @@ export type RestoreResult =
   | { readonly problem: Problem; readonly id: string | null };
 
 export type RestoreOptions = {
-  /** Whose rights it needs to change objects that are there. Absent: those of an admin. */
+  /** Caller whose permissions apply to existing objects; an admin if absent. */
   readonly caller?: Caller;
   /** Of two texts of one version, the one that `isPreferred` names stays; it is not a failure. Absent: the one that is there. */
   readonly resolve?: boolean;

@@ -51,7 +51,7 @@ export function removedText(time: number, actor: Actor, override: boolean): stri
 export function parseTrail(value: Json): TrailTexts {
   const { data } = RECORDS.safeParse(value);
   if (data === undefined) {
-    throw new Problem('invalid-object', 'The member "trail" of the line is not as an export writes it.', {
+    throw new Problem('invalid-object', 'The member "trail" of the line is malformed.', {
       where: 'trail',
     });
   }

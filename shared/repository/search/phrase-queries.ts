@@ -1,7 +1,7 @@
 import { chunks } from '../../base/concurrency/chunks.ts';
 import type { QueryNode } from './syntax-tree.ts';
 
-/** Alternatives in one query: each is a clause for the engine. */
+/** Maximum number of OR terms in one query: each is a clause for the engine. */
 export const MAX_ALTERNATIVES = 500;
 
 /**

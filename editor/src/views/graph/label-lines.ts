@@ -4,7 +4,7 @@ export type LabelLines = { readonly lines: readonly string[]; readonly isCut: bo
 const LINE_UNITS = 27;
 const MAX_LINES = 3;
 
-/** Scripts whose characters take the width of two. */
+/** Full-width scripts: a character is as wide as two Latin ones. */
 const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60]/;
 
 /**

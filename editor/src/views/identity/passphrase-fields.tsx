@@ -2,7 +2,7 @@ import { TextField } from '../../ui/fields.tsx';
 import { useWords } from '../../words/use-words.tsx';
 import type { WordKey } from '../../words/words.ts';
 
-/** The least that keys are encrypted with. */
+/** Minimum length of a passphrase. */
 const MIN_CHARACTERS = 10;
 
 /** A new secret, typed twice. */

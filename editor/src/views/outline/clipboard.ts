@@ -13,7 +13,7 @@ const itemSchema: z.ZodMiniType<NewItem> = z.object({
 });
 const clipSchema = z.object({ token: z.string(), items: z.array(itemSchema) });
 
-/** Competencies that were copied; `token` tells a cut that is to be moved from a copy of something else. */
+/** Competencies that were copied; `token` distinguishes a cut from a later copy. */
 export type Clip = { readonly token: string; readonly items: readonly NewItem[] };
 
 /** Puts competencies into the clipboard: whole for this editor, and as an indented list for everything else. */

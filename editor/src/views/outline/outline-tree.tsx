@@ -174,7 +174,7 @@ export function OutlineTree({ outline, actions, canChange, matches, onLargePaste
   );
 }
 
-/** Whether a press was on something in the row that does something else. */
+/** Whether the press hit another control in the row. */
 function isControl(target: EventTarget): boolean {
   return target instanceof Element && target.closest('button, input, .outline-handle') !== null;
 }

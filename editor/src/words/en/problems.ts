@@ -40,7 +40,7 @@ export const problems = {
   'problem.not-implemented': 'This service does not offer that.',
   'problem.fetch-failed': 'The other server did not answer as needed.',
   'problem.model-failed': 'The language model did not answer as needed. Try again.',
-  'problem.overloaded': 'The service has too much to do. Try again in a moment.',
+  'problem.overloaded': 'The service is overloaded. Try again in a moment.',
   'problem.store-unavailable': 'The store of the service does not answer. Try again in a moment.',
   'problem.search-timeout': 'The search took too long. Search for something more specific.',
   'problem.took-too-long': 'This took longer than the service allows.',

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../../shared/repository/linked-data/json.
 export type Prompt = {
   /** What the model is to do. Contains nothing from callers or stored objects. */
   readonly instructions: string;
-  /** What it is to work on, which may come from anybody: the model gets it as one JSON text. */
+  /** Untrusted input, passed to the model as one JSON string. */
   readonly data: JsonObject;
 };
 

@@ -53,7 +53,7 @@ export function faultInWords({ kind, status, reason }: EngineFailure): string {
     case 404:
       return 'An index of this service is missing in the search cluster.';
     case 429:
-      return 'The search cluster has too much to do.';
+      return 'The search cluster is overloaded.';
     case 503:
       return 'The search cluster has lost shards, or has no node that manages it.';
     default:
@@ -66,4 +66,4 @@ const BLOCKED = 'cluster_block_exception';
 
 /** For operators: the engine blocks writes. */
 export const READ_ONLY =
-  'The search cluster takes no writes: it, or an administrator, has set its indices to read-only, as it does when a disk is nearly full. Free space on the disks of its nodes, or enlarge them, and lift the block if it stays.';
+  'The search cluster does not accept writes: it, or an administrator, has set its indices to read-only, as it does when a disk is nearly full. Free space on the disks of its nodes, or enlarge them, and lift the block if it stays.';

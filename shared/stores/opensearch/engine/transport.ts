@@ -14,7 +14,7 @@ export type EngineRequest = {
 /** The engine's response; `body` is the parsed JSON, null if there was none. */
 export type EngineResponse = { readonly status: number; readonly body: unknown };
 
-/** Sends calls to the engine, each at most once: what a lost answer means is for the store to find out. */
+/** Sends calls to the engine, each at most once: the store determines the outcome after a lost response. */
 export type OpenSearchTransport = {
   /** @throws EngineFailure when no complete answer arrived in time */
   request(request: EngineRequest): Promise<EngineResponse>;
