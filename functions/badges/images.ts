@@ -1,4 +1,4 @@
-import { utf8 } from '../../shared/base/crypto/text-encoding.ts';
+import { encodeUtf8 } from '../../shared/base/crypto/text-encoding.ts';
 import { createAddresses } from '../../shared/exchange/badges/addresses.ts';
 import { loadBadge } from '../../shared/exchange/badges/badge.ts';
 import { type BadgeClass, badgeClassOf } from '../../shared/exchange/badges/badge-class.ts';
@@ -48,5 +48,5 @@ function svgAnswer(text: string): Answer {
     'cache-control': 'no-cache',
     'content-security-policy': SVG_POLICY,
   };
-  return { status: 200, headers, body: utf8(text) };
+  return { status: 200, headers, body: encodeUtf8(text) };
 }

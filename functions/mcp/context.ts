@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { createBoundedCache } from '../../shared/base/concurrency/bounded-cache.ts';
 import { createPromiseCache } from '../../shared/base/concurrency/promise-cache.ts';
 import type { ToolsetName } from '../../shared/base/config/mcp.ts';
-import { utf8 } from '../../shared/base/crypto/text-encoding.ts';
+import { encodeUtf8 } from '../../shared/base/crypto/text-encoding.ts';
 import { serverSecret } from '../../shared/people/identity/server-secrets.ts';
 import type { Context } from '../../shared/repository/context.ts';
 import type { SecretStore } from '../../shared/repository/secrets/secret-store.ts';
@@ -41,6 +41,6 @@ export function createMcpParts(secrets: SecretStore): McpParts {
   return {
     mcpSessions: createBoundedCache<string, Session>(MAX_SESSIONS),
     mcpSessionKey: () =>
-      keys('key', async () => sha256(utf8(`competency-service mcp sessions ${await serverSecret(secrets)}`))),
+      keys('key', async () => sha256(encodeUtf8(`competency-service mcp sessions ${await serverSecret(secrets)}`))),
   };
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Problem } from '../../shared/base/errors/problem.ts';
-import { readBody, utf8 } from '../../shared/http/body.ts';
+import { decodeUtf8, readBody } from '../../shared/http/body.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { isObject, type Json, type JsonObject, member, parseJson } from '../../shared/repository/linked-data/json.ts';
 import type { McpContext } from './context.ts';
@@ -37,7 +37,7 @@ export async function readMessages({ config }: Pick<McpContext, 'config'>, call:
   if (!/^application\/json\s*(?:;|$)/i.test(type)) {
     throw new Problem('unsupported-media-type', 'A message is sent as application/json.', { where: 'Content-Type' });
   }
-  const text = utf8(await readBody(call, Math.min(config.postMaxSize, MAX_BYTES)), 'The message');
+  const text = decodeUtf8(await readBody(call, Math.min(config.postMaxSize, MAX_BYTES)), 'The message');
   const exact = parseJson(text, 'The message');
   return { plain: JSON.parse(text), messages: Array.isArray(exact) ? exact : [exact], isBatch: Array.isArray(exact) };
 }

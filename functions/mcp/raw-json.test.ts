@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { utf8 } from '../../shared/base/crypto/text-encoding.ts';
+import { encodeUtf8 } from '../../shared/base/crypto/text-encoding.ts';
 import { createRawJson } from './raw-json.ts';
 
 test('texts are in the answer as they were given, with all digits of their numbers', () => {
@@ -16,7 +16,7 @@ test('texts are in the answer as they were given, with all digits of their numbe
 
 test('tools are in the answer as the bytes that they are kept as', () => {
   const { string, tools, fill } = createRawJson();
-  const listed = (text: string) => tools({ text, bytes: utf8(text) });
+  const listed = (text: string) => tools({ text, bytes: encodeUtf8(text) });
   const answer = { tools: listed('{"name":"one – «1»"},{"name":"two"}'), none: listed(''), text: string('«»') };
   const filled = fill(JSON.stringify(answer));
   if (typeof filled === 'string') throw new Error('They are not bytes.');

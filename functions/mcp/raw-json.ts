@@ -1,5 +1,5 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
-import { joinBytes, utf8 } from '../../shared/base/crypto/text-encoding.ts';
+import { encodeUtf8, joinBytes } from '../../shared/base/crypto/text-encoding.ts';
 
 /** Tools of a list, as JSON with commas between them. */
 export type ToolsJson = {
@@ -69,7 +69,7 @@ export function createRawJson(): RawJson {
 function joined(parts: readonly (string | Uint8Array)[]): string | Uint8Array<ArrayBuffer> {
   const isShort = parts.every((part) => typeof part === 'string' && part.length < LONG);
   if (isShort) return parts.join('');
-  const encoded = parts.map((part) => (typeof part === 'string' ? utf8(part) : part));
+  const encoded = parts.map((part) => (typeof part === 'string' ? encodeUtf8(part) : part));
   return joinBytes(
     encoded,
     encoded.reduce((sum, { length }) => sum + length, 0),

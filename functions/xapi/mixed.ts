@@ -1,5 +1,5 @@
 import { Problem } from '../../shared/base/errors/problem.ts';
-import { readBody, utf8 } from '../../shared/http/body.ts';
+import { decodeUtf8, readBody } from '../../shared/http/body.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { type Form, readForm } from '../../shared/http/form.ts';
 import { boundaryOf, firstPart } from '../../shared/http/multipart.ts';
@@ -28,7 +28,7 @@ export async function readMixed(
   if (first === null) {
     throw new Problem('malformed-multipart', 'The request is cut off or does not follow its boundary.');
   }
-  const header = utf8(first.header, 'The header of the first part').replaceAll(/\r\n[ \t]/g, ' ');
+  const header = decodeUtf8(first.header, 'The header of the first part').replaceAll(/\r\n[ \t]/g, ' ');
   if (/^content-disposition\s*:.*;\s*name\s*=/im.test(header)) return { form: await readForm(bytes, type, limit) };
   const [, mediaType = 'application/json'] = /^content-type\s*:\s*([^\s;]+)/im.exec(header) ?? [];
   if (!/^application\/(?:[a-z0-9.-]+\+)?json$/i.test(mediaType)) {
@@ -37,5 +37,5 @@ export async function readMixed(
   if (first.content.length > limit) {
     throw new Problem('body-too-large', `The statements are longer than ${limit} bytes: send them in parts.`);
   }
-  return { json: utf8(first.content, 'The first part') };
+  return { json: decodeUtf8(first.content, 'The first part') };
 }

@@ -87,7 +87,7 @@ export function tooLarge(limit: number): Problem {
  * @param what names the bytes in the error
  * @throws Problem `malformed-request` (400) when they are not UTF-8
  */
-export function utf8(bytes: Uint8Array, what: string): string {
+export function decodeUtf8(bytes: Uint8Array, what: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {

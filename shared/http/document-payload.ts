@@ -1,7 +1,7 @@
 import { createSlices } from '../base/concurrency/slices.ts';
 import { Problem } from '../base/errors/problem.ts';
 import type { Context } from '../repository/context.ts';
-import { LARGE_BODY_BYTES, readBody, utf8 } from './body.ts';
+import { decodeUtf8, LARGE_BODY_BYTES, readBody } from './body.ts';
 import type { Call } from './call.ts';
 import { FORM_EXTRA_BYTES, readForm } from './form.ts';
 
@@ -50,7 +50,7 @@ async function toDocument(call: Call, limit: number, mediaTypes: readonly string
   const bytes = await readBody(call, isForm ? limit + FORM_EXTRA_BYTES : limit);
   await call.hold(bytes.length * BYTES_PER_BYTE);
   if (bytes.length > LARGE_BODY_BYTES) await createSlices().next();
-  if (!isForm) return { text: utf8(bytes, 'The request body'), mediaType, part: () => undefined };
+  if (!isForm) return { text: decodeUtf8(bytes, 'The request body'), mediaType, part: () => undefined };
   const form = await readForm(bytes, type, limit);
   const text = form.get('data') ?? form.get('file');
   if (text === undefined) {

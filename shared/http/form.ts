@@ -7,7 +7,7 @@ import {
 } from '@remix-run/multipart-parser';
 import { createSlices } from '../base/concurrency/slices.ts';
 import { Problem } from '../base/errors/problem.ts';
-import { tooLarge, utf8 } from './body.ts';
+import { decodeUtf8, tooLarge } from './body.ts';
 import { boundaryOf, MAX_PART_HEADER_BYTES, normalizeMultipart } from './multipart.ts';
 import { readUrlencoded } from './urlencoded.ts';
 
@@ -58,7 +58,7 @@ async function multipart(bytes: Uint8Array, boundary: string, limit: number): Pr
       for (const part of parser.write(body.subarray(from, from + STEP_BYTES))) {
         const name = nameOf(part);
         if (name === undefined) throw new Problem('malformed-multipart', 'A part of the form has no name.');
-        parts.push([name, utf8(part.bytes, `The form part ${name.slice(0, 40)}`)]);
+        parts.push([name, decodeUtf8(part.bytes, `The form part ${name.slice(0, 40)}`)]);
       }
       if (slices.over()) await slices.next();
     }

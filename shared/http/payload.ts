@@ -9,7 +9,7 @@ import {
   parseJson,
   repeatsMember,
 } from '../repository/linked-data/json.ts';
-import { LARGE_BODY_BYTES, readBody, utf8 } from './body.ts';
+import { decodeUtf8, LARGE_BODY_BYTES, readBody } from './body.ts';
 import type { Call } from './call.ts';
 import { FORM_EXTRA_BYTES, type Form, readForm } from './form.ts';
 
@@ -86,7 +86,7 @@ export async function readJsonOrForm(call: Call, limit: number): Promise<Body> {
   }
   const bytes = await readBody(call, limit);
   if (bytes.length > LARGE_BODY_BYTES) await createSlices().next();
-  const text = utf8(bytes, 'The request body');
+  const text = decodeUtf8(bytes, 'The request body');
   if (text === '') return { json: null };
   if (type === '') {
     throw new Problem('unsupported-media-type', 'The request body has no Content-Type.', { where: 'Content-Type' });

@@ -1,6 +1,6 @@
 import { NOTHING_HELD, type Release } from '../base/concurrency/memory-budget.ts';
 import { createSlices } from '../base/concurrency/slices.ts';
-import { utf8 } from '../base/crypto/text-encoding.ts';
+import { encodeUtf8 } from '../base/crypto/text-encoding.ts';
 
 /** A client that reads nothing for this long is disconnected: its answer holds memory that others wait for. */
 const STALL_TIMEOUT_MS = 60_000;
@@ -44,7 +44,7 @@ export function textStream(
         if (slices.over()) await slices.next(); // a client that reads fast must not keep others waiting
         const piece = await next();
         if (piece === null) controller.close();
-        else controller.enqueue(utf8(piece));
+        else controller.enqueue(encodeUtf8(piece));
       },
       cancel: async () => void (await pieces.return(undefined)),
     },

@@ -1,6 +1,6 @@
 import { createSlices } from '../base/concurrency/slices.ts';
 import { Problem } from '../base/errors/problem.ts';
-import { utf8 } from './body.ts';
+import { decodeUtf8 } from './body.ts';
 
 /** Bytes that are decoded between two checks of the clock. */
 const STEP_BYTES = 65_536;
@@ -34,8 +34,8 @@ type Rules = {
 export async function readUrlencoded(bytes: Uint8Array, maxParts: number): Promise<readonly Pair[]> {
   const slices = createSlices();
   const steps = readPairs(bytes, {
-    name: (name) => utf8(name, 'A name in the form'),
-    value: (value, name) => utf8(value, `The form part ${name}`),
+    name: (name) => decodeUtf8(name, 'A name in the form'),
+    value: (value, name) => decodeUtf8(value, `The form part ${name}`),
     maxPairs: maxParts,
   });
   for (;;) {

@@ -5,7 +5,7 @@ import { DataIntegrityProof } from '@digitalcredentials/data-integrity';
 import { cryptosuite as eddsa } from '@digitalcredentials/eddsa-rdfc-2022-cryptosuite';
 import * as vc from '@digitalcredentials/vc';
 import { expect } from 'vitest';
-import { utf8 } from '../../shared/base/crypto/text-encoding.ts';
+import { encodeUtf8 } from '../../shared/base/crypto/text-encoding.ts';
 import { Problem } from '../../shared/base/errors/problem.ts';
 import { createIssuerKeys } from '../../shared/exchange/badges/verify/issuer-keys.ts';
 import { verifyBadge } from '../../shared/exchange/badges/verify/verify.ts';
@@ -46,7 +46,7 @@ export function toolsWith(pages: Pages) {
     const page = pages[url];
     if (page === undefined) throw new Problem('fetch-failed', `${url} does not answer.`);
     const text = typeof page === 'string' ? page : JSON.stringify(page);
-    const bytes = new Uint8Array(utf8(text));
+    const bytes = new Uint8Array(encodeUtf8(text));
     return { status: typeof page === 'number' ? page : 200, mediaType: 'application/json', bytes };
   };
   return { fetch, keys: createIssuerKeys(fetch, { id: 'did:web:own.example' }), loadContext, now: NOW };

@@ -1,6 +1,6 @@
 import type { Bytes } from '../../../shared/base/crypto/base64.ts';
 import { randomBytes } from '../../../shared/base/crypto/secrets.ts';
-import { utf8 } from '../../../shared/base/crypto/text-encoding.ts';
+import { encodeUtf8 } from '../../../shared/base/crypto/text-encoding.ts';
 
 /** For what is encrypted from now on (OWASP Password Storage Cheat Sheet, PBKDF2-HMAC-SHA256). */
 export const ITERATIONS = 600_000;
@@ -35,7 +35,7 @@ export async function openWithPassphrase(sealed: Sealed, passphrase: string): Pr
 }
 
 async function deriveKey(passphrase: string, salt: Bytes, iterations: number): Promise<CryptoKey> {
-  const secret = utf8(passphrase.normalize('NFC'));
+  const secret = encodeUtf8(passphrase.normalize('NFC'));
   const material = await crypto.subtle.importKey('raw', secret, 'PBKDF2', false, ['deriveKey']);
   const parameters = { name: 'PBKDF2', hash: 'SHA-256', salt, iterations };
   return crypto.subtle.deriveKey(parameters, material, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { decodeBase64, encodeBase64 } from '../../../shared/base/crypto/base64.ts';
-import { utf8 } from '../../../shared/base/crypto/text-encoding.ts';
+import { encodeUtf8 } from '../../../shared/base/crypto/text-encoding.ts';
 import { type Identity, readIdentity } from './identity.ts';
 import { openWithPassphrase, sealWithPassphrase } from './passphrase.ts';
 
@@ -28,7 +28,7 @@ export class RecoveryFileError extends Error {
 
 /** The identities as the text of a file: JSON, encrypted with the passphrase. */
 export async function writeRecoveryFile(identities: readonly Identity[], passphrase: string): Promise<string> {
-  const content = utf8(JSON.stringify(identities.map(({ name, privatePem }) => ({ name, privatePem }))));
+  const content = encodeUtf8(JSON.stringify(identities.map(({ name, privatePem }) => ({ name, privatePem }))));
   const { iterations, salt, iv, ciphertext } = await sealWithPassphrase(content, passphrase);
   const file: z.infer<typeof fileSchema> = {
     format: 'competency-service-recovery',

@@ -1,6 +1,6 @@
 import type { Bytes } from '../../../shared/base/crypto/base64.ts';
 import { encodeBase64Url } from '../../../shared/base/crypto/base64.ts';
-import { utf8 } from '../../../shared/base/crypto/text-encoding.ts';
+import { encodeUtf8 } from '../../../shared/base/crypto/text-encoding.ts';
 import { type Identity, readIdentity } from './identity.ts';
 import { fromBase64Url, primesOf, privatePemOf } from './key-primes.ts';
 import { openWithPassphrase, sealWithPassphrase } from './passphrase.ts';
@@ -20,7 +20,7 @@ const MIN_ITERATIONS = 100_000;
 export async function writeSheetCode({ name, privatePem }: Identity, passphrase: string): Promise<string> {
   const { p, q, e } = await primesOf(privatePem);
   const content = [e, p, q].flatMap((part) => [part.length >> 8, part.length & 255, ...part]);
-  const sealed = await sealWithPassphrase(Uint8Array.from([...content, ...utf8(name)]), passphrase);
+  const sealed = await sealWithPassphrase(Uint8Array.from([...content, ...encodeUtf8(name)]), passphrase);
   const bytes = Uint8Array.from([...sealed.salt, ...sealed.iv, ...sealed.ciphertext]);
   return [PREFIX, sealed.iterations, encodeBase64Url(bytes)].join(':');
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { encodeBase64Url } from '../../../shared/base/crypto/base64.ts';
-import { utf8 } from '../../../shared/base/crypto/text-encoding.ts';
+import { encodeUtf8 } from '../../../shared/base/crypto/text-encoding.ts';
 import type { Sender } from './send.ts';
 
 const messageSchema = z.object({ cursor: z.string(), ids: z._default(z.array(z.string()), []) });
@@ -105,7 +105,7 @@ export function createNotifications(
 
 /** Pages can set no header of a handshake but the subprotocols: the second one is the sheet (docs/use/integrate.md, Notifications). */
 function protocolsOf(sheet: string): readonly string[] {
-  return ['signature-sheet', encodeBase64Url(utf8(sheet))];
+  return ['signature-sheet', encodeBase64Url(encodeUtf8(sheet))];
 }
 
 function readMessage(data: unknown): z.infer<typeof messageSchema> | null {

@@ -1,6 +1,6 @@
 import { createBoundedCache } from '../../../shared/base/concurrency/bounded-cache.ts';
 import { createPromiseCache } from '../../../shared/base/concurrency/promise-cache.ts';
-import { utf8 } from '../../../shared/base/crypto/text-encoding.ts';
+import { encodeUtf8 } from '../../../shared/base/crypto/text-encoding.ts';
 import type { ToolsJson } from '../raw-json.ts';
 import { toolIn } from '../revision.ts';
 import type { Description } from './description.ts';
@@ -79,5 +79,5 @@ function pageOf(tools: readonly Tool[], from: number, revision: string): Page {
     .slice(from, to)
     .map(({ listed }) => JSON.stringify(toolIn(revision, listed())))
     .join(',');
-  return { text, bytes: utf8(text), ...(to < tools.length && { nextCursor: String(to) }) };
+  return { text, bytes: encodeUtf8(text), ...(to < tools.length && { nextCursor: String(to) }) };
 }

@@ -1,5 +1,5 @@
 import { encodeBase64 } from '../crypto/base64.ts';
-import { utf8 } from '../crypto/text-encoding.ts';
+import { encodeUtf8 } from '../crypto/text-encoding.ts';
 import { type AwsAccess, awsAccess } from './aws-access.ts';
 import { ConfigurationError } from './formats.ts';
 import { type Settings, settingValue } from './read-env.ts';
@@ -63,5 +63,5 @@ function authorization({
   }
   if (apiKey !== undefined) return `ApiKey ${apiKey}`;
   if (user === undefined) return header ?? null;
-  return `Basic ${encodeBase64(utf8(`${user}:${password}`))}`;
+  return `Basic ${encodeBase64(encodeUtf8(`${user}:${password}`))}`;
 }

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Bytes } from './base64.ts';
 import { generateKeyPair, importPrivateKey, type PrivateKey } from './private-key.ts';
 import { decryptOaep } from './rsa.ts';
-import { utf8 } from './text-encoding.ts';
+import { encodeUtf8 } from './text-encoding.ts';
 
 let owner: PrivateKey;
 let stranger: PrivateKey;
@@ -32,7 +32,7 @@ describe('B12 RSA-OAEP', () => {
   });
 
   test('another key, digest, padding, label or length, and any changed byte, is refused', async () => {
-    const right = encrypted(utf8('message'));
+    const right = encrypted(encodeUtf8('message'));
     const pem = pemOf(owner);
     const oaep = { key: pem, padding: constants.RSA_PKCS1_OAEP_PADDING };
     const message = Buffer.from('message');
@@ -52,6 +52,6 @@ describe('B12 RSA-OAEP', () => {
     ];
     for (const ciphertext of wrong) expect(await decryptOaep(owner, Uint8Array.from(ciphertext))).toBeNull();
     expect(await decryptOaep(stranger, right)).toBeNull();
-    expect(await decryptOaep(owner, right)).toEqual(utf8('message'));
+    expect(await decryptOaep(owner, right)).toEqual(encodeUtf8('message'));
   });
 });

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type Bytes, decodeBase64 } from './base64.ts';
 import { type PublicKey, parsePublicKey } from './public-key.ts';
 import { createSignatureVerifier, type RsaVerification } from './rsa.ts';
-import { signedByteForms, utf8 } from './text-encoding.ts';
+import { encodeUtf8, signedByteForms } from './text-encoding.ts';
 
 /** A key published for tests; it protects nothing. */
 const KNOWN_PUBLIC =
@@ -21,7 +21,7 @@ const SHA256_INFO_WITHOUT_NULL = Buffer.from('302f300b0609608648016503040201' + 
 const SHA1_INFO = Buffer.from('3021300906052b0e03021a05000414', 'hex');
 const SHA512_INFO = Buffer.from('3051300d060960864801650304020305000440', 'hex');
 
-const MESSAGE = utf8('123400');
+const MESSAGE = encodeUtf8('123400');
 
 type Pair = { readonly size: number; readonly privateKey: KeyObject; readonly publicKey: PublicKey };
 async function makePair(size: number, publicExponent = 65537): Promise<Pair> {
@@ -161,8 +161,8 @@ export function describeSignatures(name: string, verifyRsa: RsaVerification): vo
 
     test('B11 other messages, digests, keys and PSS are refused', async () => {
       const [second] = pairs.slice(1) as [Pair];
-      expect(await verify(first, signature(first), utf8('123401'))).toBe(false);
-      expect(await verify(first, signature(first), utf8(''))).toBe(false);
+      expect(await verify(first, signature(first), encodeUtf8('123401'))).toBe(false);
+      expect(await verify(first, signature(first), encodeUtf8(''))).toBe(false);
       expect(await verify(first, signature(first, 'sha512'))).toBe(false);
       expect(await verify(first, signature(first, 'sha1'))).toBe(false);
       expect(await verify(first, signature(first, 'sha1'), MESSAGE, 'SHA-1')).toBe(true);
@@ -184,7 +184,7 @@ export function describeSignatures(name: string, verifyRsa: RsaVerification): vo
       const modulus = toNumber(first.publicKey.modulus);
       let tries = 0;
       for (let i = 0; i < 200 && tries < 3; i++) {
-        const message = utf8(`message ${i}`);
+        const message = encodeUtf8(`message ${i}`);
         const right = bytes(nodeSign('sha256', message, first.privateKey));
         const sum = toNumber(right) + modulus;
         if (sum >= 2n ** 2048n) continue;
@@ -214,7 +214,7 @@ export function describeSignatures(name: string, verifyRsa: RsaVerification): vo
 
     test('B9 a signature that begins with a zero byte verifies in full length only', async () => {
       for (let i = 0; i < 5000; i++) {
-        const message = utf8(`message ${i}`);
+        const message = encodeUtf8(`message ${i}`);
         const right = bytes(nodeSign('sha256', message, first.privateKey));
         if (right[0] !== 0) continue;
         expect(await verify(first, right, message)).toBe(true);

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { aesCtr, counterAfter } from './aes-ctr.ts';
 import { type Bytes, decodeBase64, encodeBase64 } from './base64.ts';
 import { secretBytesEqual, secretsEqual } from './secrets.ts';
-import { fromClientUtf8, fromUtf8, latin1, signedByteForms, signingBytes, utf8 } from './text-encoding.ts';
+import { encodeUtf8, fromClientUtf8, fromUtf8, latin1, signedByteForms, signingBytes } from './text-encoding.ts';
 
 function bytesOf(base64: string): Bytes {
   return decodeBase64(base64) ?? new Uint8Array();
@@ -25,7 +25,7 @@ describe('AES in counter mode', () => {
   test('gives the same result as existing clients', async () => {
     const key = bytesOf('AAECAwQFBgcICQoLDA0ODw==');
     const iv = bytesOf('8PHy8/T19vf4+fr7/P3+/w==');
-    expect(encodeBase64(await aesCtr(key, iv, utf8('héllo')))).toBe('DmRuhFg9');
+    expect(encodeBase64(await aesCtr(key, iv, encodeUtf8('héllo')))).toBe('DmRuhFg9');
     expect(fromUtf8(await aesCtr(key, iv, bytesOf('DmRuhFg9')))).toBe('héllo');
   });
 
@@ -56,7 +56,7 @@ describe('B27 comparing secrets', () => {
       fc.property(fc.string(), fc.string(), (left, right) => {
         expect(secretsEqual(left, left)).toBe(true);
         expect(secretsEqual(left, right)).toBe(left === right);
-        expect(secretBytesEqual(utf8(left), utf8(right))).toBe(left === right);
+        expect(secretBytesEqual(encodeUtf8(left), encodeUtf8(right))).toBe(left === right);
       }),
     );
   });
@@ -64,7 +64,7 @@ describe('B27 comparing secrets', () => {
 
 describe('text as bytes', () => {
   test('ASCII has one signed form; other text three, each encoding the one before it', () => {
-    expect(signedByteForms('plain')).toEqual([utf8('plain')]);
+    expect(signedByteForms('plain')).toEqual([encodeUtf8('plain')]);
     const forms = signedByteForms('é😀');
     expect(forms.map((form) => Buffer.from(form))).toEqual([
       Buffer.from('é😀'),
@@ -72,11 +72,12 @@ describe('text as bytes', () => {
       Buffer.from(Buffer.from(Buffer.from('é😀').toString('latin1')).toString('latin1')),
     ]);
     expect(signingBytes('é😀')).toEqual(forms[1]);
-    expect(signingBytes('plain')).toEqual(utf8('plain'));
+    expect(signingBytes('plain')).toEqual(encodeUtf8('plain'));
   });
 
   /** As the client library encodes text under Node. */
-  const twice = (text: string) => utf8(utf8(text).reduce((all, byte) => all + String.fromCharCode(byte), ''));
+  const twice = (text: string) =>
+    encodeUtf8(encodeUtf8(text).reduce((all, byte) => all + String.fromCharCode(byte), ''));
 
   test.each([
     'plain',
@@ -91,7 +92,7 @@ describe('text as bytes', () => {
     'ÄÖÜ',
     '50 °C ± 2',
   ])('%j reads right, whichever build of the client encrypted it', (text) => {
-    expect(fromClientUtf8(utf8(text))).toBe(text);
+    expect(fromClientUtf8(encodeUtf8(text))).toBe(text);
     expect(fromClientUtf8(twice(text))).toBe(text);
   });
 
@@ -101,17 +102,17 @@ describe('text as bytes', () => {
       fc.property(texts, (text) => {
         expect(fromClientUtf8(twice(text))).toBe(text);
         const looksTwice = !/[^\0-\xff]/.test(text) && fromUtf8(latin1(text)) !== null;
-        expect(fromClientUtf8(utf8(text))).toBe(looksTwice ? fromUtf8(latin1(text)) : text);
+        expect(fromClientUtf8(encodeUtf8(text))).toBe(looksTwice ? fromUtf8(latin1(text)) : text);
       }),
     );
-    expect(fromClientUtf8(utf8('Ã¼'))).toBe('ü');
+    expect(fromClientUtf8(encodeUtf8('Ã¼'))).toBe('ü');
     expect(fromClientUtf8(twice('Ã¼'))).toBe('Ã¼');
     expect(fromClientUtf8(Uint8Array.of(0xc3))).toBeNull();
   });
 
   test('bytes that are not UTF-8 are refused', () => {
     expect(fromUtf8(Uint8Array.of(0xc3))).toBeNull();
-    expect(fromUtf8(utf8('\ufeffé'))).toBe('\ufeffé');
+    expect(fromUtf8(encodeUtf8('\ufeffé'))).toBe('\ufeffé');
     expect(latin1('é€')).toEqual(Uint8Array.of(0xe9, 0xac));
   });
 });

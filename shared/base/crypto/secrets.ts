@@ -1,13 +1,13 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { type Bytes, encodeBase64 } from './base64.ts';
-import { utf8 } from './text-encoding.ts';
+import { encodeUtf8 } from './text-encoding.ts';
 
 /** Minimum length of the server's secrets: shorter ones could be guessed. */
 export const MIN_SECRET_CHARACTERS = 32;
 
 /** Whether two secrets are equal, in a time that depends only on the length of the given one, not on where they differ. */
 export function secretsEqual(given: string, expected: string): boolean {
-  return secretBytesEqual(utf8(given), utf8(expected));
+  return secretBytesEqual(encodeUtf8(given), encodeUtf8(expected));
 }
 
 /** {@link secretsEqual} for bytes. */

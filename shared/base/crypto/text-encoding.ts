@@ -3,7 +3,7 @@ import type { Bytes } from './base64.ts';
 const ENCODER = new TextEncoder();
 
 /** Text in UTF-8. */
-export function utf8(text: string): Bytes {
+export function encodeUtf8(text: string): Bytes {
   return ENCODER.encode(text);
 }
 
@@ -50,7 +50,7 @@ export function latin1(text: string): Bytes {
  * only.
  */
 export function signedByteForms(text: string): readonly Bytes[] {
-  const once = utf8(text);
+  const once = encodeUtf8(text);
   if (once.length === text.length) return [once];
   const twice = encodeAgain(once);
   return [once, twice, encodeAgain(twice)];
@@ -58,7 +58,7 @@ export function signedByteForms(text: string): readonly Bytes[] {
 
 /** The form that clients running on WebCrypto sign and verify: the second of {@link signedByteForms}. */
 export function signingBytes(text: string): Bytes {
-  const once = utf8(text);
+  const once = encodeUtf8(text);
   return once.length === text.length ? once : encodeAgain(once);
 }
 

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import * as z from 'zod/mini';
 import { encodeBase64 } from '../../base/crypto/base64.ts';
-import { utf8 } from '../../base/crypto/text-encoding.ts';
+import { encodeUtf8 } from '../../base/crypto/text-encoding.ts';
 import type { ChangePage, Head, ObjectStore } from '../../repository/store/object-store.ts';
 import { type LinePlace, linesOfObjects, PLACE } from './object-lines.ts';
 import { decodePosition, encodePosition, type Step, takePart } from './part.ts';
@@ -119,7 +119,7 @@ async function* linesOfPage(
 
 /** A short name of a state of an object: cursors are parts of addresses. */
 function stateOf({ writeId }: Pick<Head, 'writeId'>): string {
-  return encodeBase64(sha256(utf8(writeId)).slice(0, STATE_BYTES));
+  return encodeBase64(sha256(encodeUtf8(writeId)).slice(0, STATE_BYTES));
 }
 
 const STATE_BYTES = 6;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { decodeBase64Url, encodeBase64Url } from '../../base/crypto/base64.ts';
-import { fromUtf8, joinBytes, utf8 } from '../../base/crypto/text-encoding.ts';
+import { encodeUtf8, fromUtf8, joinBytes } from '../../base/crypto/text-encoding.ts';
 import { Problem } from '../../base/errors/problem.ts';
 
 /** A line, without its line break, and the position after it. */
@@ -35,7 +35,7 @@ export async function takePart<Position>(
   for await (const { line, next } of steps) {
     const isLate = now() >= end;
     if (line !== null) {
-      const bytes = utf8(`${line}\n`);
+      const bytes = encodeUtf8(`${line}\n`);
       if (lines.length > 0 && (isLate || size + bytes.length > maxBytes)) return part(false);
       lines.push(bytes);
       size += bytes.length;
@@ -48,7 +48,7 @@ export async function takePart<Position>(
 
 /** Encodes a position as base64url. It is not encrypted: exports are for admins. */
 export function encodePosition(position: unknown): string {
-  return encodeBase64Url(utf8(JSON.stringify(position)));
+  return encodeBase64Url(encodeUtf8(JSON.stringify(position)));
 }
 
 /** Reverses {@link encodePosition}. @param of what it is a position in @throws Problem `invalid-parameter` (400) for anything else */

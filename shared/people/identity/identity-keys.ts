@@ -1,7 +1,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { type Bytes, decodeBase64, encodeBase64 } from '../../base/crypto/base64.ts';
 import { randomBytes } from '../../base/crypto/secrets.ts';
-import { utf8 } from '../../base/crypto/text-encoding.ts';
+import { encodeUtf8 } from '../../base/crypto/text-encoding.ts';
 
 /** NIST SP 800-38D section 8.2. */
 const NONCE_BYTES = 12;
@@ -30,12 +30,12 @@ export type IdentityKeys = {
 
 /** Derives one key per purpose from the server's secret by HKDF-SHA-256 (RFC 5869). */
 export async function createIdentityKeys(secret: string): Promise<IdentityKeys> {
-  const root = await crypto.subtle.importKey('raw', utf8(secret), 'HKDF', false, ['deriveKey']);
+  const root = await crypto.subtle.importKey('raw', encodeUtf8(secret), 'HKDF', false, ['deriveKey']);
   const derivation = (purpose: string) => ({
     name: 'HKDF',
     hash: 'SHA-256',
     salt: new Uint8Array(),
-    info: utf8(purpose),
+    info: encodeUtf8(purpose),
   });
   const naming = await crypto.subtle.deriveKey(
     derivation('identity: record names'),
@@ -53,13 +53,13 @@ export async function createIdentityKeys(secret: string): Promise<IdentityKeys> 
   );
   return {
     async recordKey(username) {
-      const digest = new Uint8Array(await crypto.subtle.sign('HMAC', naming, utf8(username)));
+      const digest = new Uint8Array(await crypto.subtle.sign('HMAC', naming, encodeUtf8(username)));
       return `identity/${bytesToHex(digest)}`;
     },
 
     async seal(text, binding) {
       const nonce = randomBytes(NONCE_BYTES);
-      const algorithm = { name: 'AES-GCM', iv: nonce, additionalData: utf8(binding) };
+      const algorithm = { name: 'AES-GCM', iv: nonce, additionalData: encodeUtf8(binding) };
       const sealed = new Uint8Array(await crypto.subtle.encrypt(algorithm, sealing, text));
       return encodeBase64(nonce) + encodeBase64(sealed);
     },
@@ -68,7 +68,7 @@ export async function createIdentityKeys(secret: string): Promise<IdentityKeys> 
       const nonce = decodeBase64(sealed.slice(0, NONCE_CHARACTERS));
       const rest = decodeBase64(sealed.slice(NONCE_CHARACTERS));
       if (nonce === null || rest === null) throw new Error('The sealed text is not base64.');
-      const algorithm = { name: 'AES-GCM', iv: nonce, additionalData: utf8(binding) };
+      const algorithm = { name: 'AES-GCM', iv: nonce, additionalData: encodeUtf8(binding) };
       return new Uint8Array(await crypto.subtle.decrypt(algorithm, sealing, rest));
     },
   };

@@ -3,7 +3,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { createLimiter, type Limiter } from '../../base/concurrency/limiter.ts';
 import { decodeBase64, encodeBase64 } from '../../base/crypto/base64.ts';
 import { randomBase64, secretsEqual } from '../../base/crypto/secrets.ts';
-import { utf8 } from '../../base/crypto/text-encoding.ts';
+import { encodeUtf8 } from '../../base/crypto/text-encoding.ts';
 import { Problem } from '../../base/errors/problem.ts';
 
 /** Iterations for new passwords (OWASP Password Storage Cheat Sheet, PBKDF2-HMAC-SHA256). */
@@ -46,14 +46,14 @@ export async function passwordMatches(password: string, stored: PasswordHash, it
 async function derive(password: string, salt: string, iterations: number): Promise<string> {
   const saltBytes = decodeBase64(salt);
   if (saltBytes === null) throw new Error('The salt of a password is not base64.');
-  const key = await crypto.subtle.importKey('raw', utf8(password), 'PBKDF2', false, ['deriveBits']);
+  const key = await crypto.subtle.importKey('raw', encodeUtf8(password), 'PBKDF2', false, ['deriveBits']);
   const parameters = { name: 'PBKDF2', hash: 'SHA-256', salt: saltBytes, iterations };
   try {
     return encodeBase64(new Uint8Array(await crypto.subtle.deriveBits(parameters, key, HASH_BYTES * 8)));
   } catch (error) {
     // Some runtimes limit iterations to less than passwords need today.
     if (!(error instanceof DOMException) || error.name !== 'NotSupportedError') throw error;
-    const hash = await pbkdf2Async(sha256, utf8(password), saltBytes, { c: iterations, dkLen: HASH_BYTES });
+    const hash = await pbkdf2Async(sha256, encodeUtf8(password), saltBytes, { c: iterations, dkLen: HASH_BYTES });
     return encodeBase64(Uint8Array.from(hash));
   }
 }
@@ -85,7 +85,7 @@ export function newToken(): string {
 
 /** The stored form of a token: base64 of its SHA-256. Tokens have enough entropy for a fast hash. */
 export function tokenDigest(token: string): string {
-  return encodeBase64(sha256(utf8(token)));
+  return encodeBase64(sha256(encodeUtf8(token)));
 }
 
 /** A digest that no token has, for before the first login. */

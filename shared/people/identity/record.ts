@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { fromUtf8, utf8 } from '../../base/crypto/text-encoding.ts';
+import { encodeUtf8, fromUtf8 } from '../../base/crypto/text-encoding.ts';
 import { Problem } from '../../base/errors/problem.ts';
 import { isObject, type JsonObject, parseJson } from '../../repository/linked-data/json.ts';
 import { type IdentityKeys, NONCE_CHARACTERS } from './identity-keys.ts';
@@ -36,7 +36,7 @@ export async function sealCredentials(
   recordKey: string,
   credentials: JsonObject,
 ): Promise<SealedCredentials> {
-  const sealed = await keys.seal(utf8(JSON.stringify(credentials)), credentialsBinding(recordKey));
+  const sealed = await keys.seal(encodeUtf8(JSON.stringify(credentials)), credentialsBinding(recordKey));
   return sealed as SealedCredentials; // sealed above
 }
 
@@ -62,7 +62,7 @@ export async function openCredentials(
  */
 export async function encodeRecord(keys: IdentityKeys, recordKey: string, record: IdentityRecord): Promise<string> {
   const binding = accountBinding(recordKey, record.credentials);
-  return `1.${await keys.seal(utf8(JSON.stringify(record.account)), binding)}.${record.credentials}`;
+  return `1.${await keys.seal(encodeUtf8(JSON.stringify(record.account)), binding)}.${record.credentials}`;
 }
 
 /**

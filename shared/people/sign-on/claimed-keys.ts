@@ -2,7 +2,7 @@ import { sha1 } from '@noble/hashes/legacy.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { LRUCache } from 'lru-cache';
 import { importPrivateKey, type PrivateKey } from '../../base/crypto/private-key.ts';
-import { utf8 } from '../../base/crypto/text-encoding.ts';
+import { encodeUtf8 } from '../../base/crypto/text-encoding.ts';
 import { Problem } from '../../base/errors/problem.ts';
 import { createCaller } from '../../repository/access/caller.ts';
 import { createRekeyRequest } from '../../repository/access/create-rekey-request.ts';
@@ -66,7 +66,7 @@ export function createClaimedKeys(
 
 /** The identifiers of a mailbox in statements (xAPI 1.0.3, Data, 2.4.2.3). */
 function namesOf(address: string): readonly string[] {
-  const digest = bytesToHex(sha1(utf8(`mailto:${address}`)));
+  const digest = bytesToHex(sha1(encodeUtf8(`mailto:${address}`)));
   return [personKeyName('mbox', address), personKeyName('mbox_sha1sum', digest)];
 }
 

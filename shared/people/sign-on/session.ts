@@ -4,7 +4,7 @@ import { defaults, seal, unseal } from 'iron-webcrypto';
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod/mini';
 import type { OidcConfig } from '../../base/config/sign-on.ts';
-import { utf8 } from '../../base/crypto/text-encoding.ts';
+import { encodeUtf8 } from '../../base/crypto/text-encoding.ts';
 import type { Identity, IdentityProof } from '../../repository/sign-on.ts';
 
 const IDENTITY = z.object({
@@ -113,8 +113,8 @@ export function proofOfSession({ identity, authenticated, expires }: Session): I
 
 /** A password of the length that sealing requires, and its id, by which a cookie names the secret that opens it. */
 function passwordOf(secret: string): { readonly id: string; readonly secret: string } {
-  const password = bytesToHex(sha256(utf8(`competency-service cookies ${secret}`)));
-  return { id: bytesToHex(sha256(utf8(password))).slice(0, 8), secret: password };
+  const password = bytesToHex(sha256(encodeUtf8(`competency-service cookies ${secret}`)));
+  return { id: bytesToHex(sha256(encodeUtf8(password))).slice(0, 8), secret: password };
 }
 
 function cookieOf(request: WithHeaders, name: string): string | null {

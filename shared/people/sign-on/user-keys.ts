@@ -3,7 +3,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { LRUCache } from 'lru-cache';
 import { mapLimit } from '../../base/concurrency/map-limit.ts';
 import { generateKeyPair, importPrivateKey, type PrivateKey } from '../../base/crypto/private-key.ts';
-import { utf8 } from '../../base/crypto/text-encoding.ts';
+import { encodeUtf8 } from '../../base/crypto/text-encoding.ts';
 import type { SecretStore } from '../../repository/secrets/secret-store.ts';
 import type { Identity } from '../../repository/sign-on.ts';
 
@@ -65,5 +65,5 @@ function keyName(holder: KeyHolder): string {
     holder.kind === 'user'
       ? ['user', holder.identity.issuer, holder.identity.subject]
       : ['group', holder.issuer, holder.group];
-  return `${holder.kind}-${bytesToHex(sha256(utf8(JSON.stringify(parts))))}`;
+  return `${holder.kind}-${bytesToHex(sha256(encodeUtf8(JSON.stringify(parts))))}`;
 }

@@ -2,7 +2,7 @@ import { AES_BLOCK_BYTES, counterAfter, importAesKey } from '../../base/crypto/a
 import { type Bytes, encodeBase64 } from '../../base/crypto/base64.ts';
 import type { PublicKey } from '../../base/crypto/public-key.ts';
 import { randomBytes } from '../../base/crypto/secrets.ts';
-import { utf8, writeUtf8 } from '../../base/crypto/text-encoding.ts';
+import { encodeUtf8, writeUtf8 } from '../../base/crypto/text-encoding.ts';
 import type { JsonObject } from '../linked-data/json.ts';
 
 const CONTEXT = 'https://schema.cassproject.org/kbac/0.4';
@@ -33,7 +33,7 @@ export type Sealer = {
 export async function createSealer({ owners, readers }: Holders): Promise<Sealer> {
   const key = randomBytes(KEY_BYTES);
   const encrypt = await importAesKey(key);
-  const message = utf8(JSON.stringify({ v: null, s: encodeBase64(key) }));
+  const message = encodeUtf8(JSON.stringify({ v: null, s: encodeBase64(key) }));
   const secret = await Promise.all(
     [...owners, ...readers].map(async (holder) => encodeBase64(await encryptOaep(holder, message))),
   );

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { chunks, chunksBySize } from '../../base/concurrency/chunks.ts';
 import type { KeyId } from '../../base/crypto/public-key.ts';
-import { utf8 } from '../../base/crypto/text-encoding.ts';
+import { encodeUtf8 } from '../../base/crypto/text-encoding.ts';
 import { objectKey } from '../linked-data/identifiers.ts';
 import type { Change, ChangedObject, ChangeFeed } from '../objects/change-feed.ts';
 
@@ -149,5 +149,5 @@ function changedObject(written: WrittenObject, typeKey: string): ChangedObject {
 }
 
 function sizeOf(text: string): number {
-  return utf8(text).length;
+  return encodeUtf8(text).length;
 }

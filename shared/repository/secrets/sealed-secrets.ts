@@ -3,7 +3,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import * as z from 'zod/mini';
 import { type Bytes, decodeBase64, encodeBase64 } from '../../base/crypto/base64.ts';
 import { randomBytes } from '../../base/crypto/secrets.ts';
-import { fromUtf8, utf8 } from '../../base/crypto/text-encoding.ts';
+import { encodeUtf8, fromUtf8 } from '../../base/crypto/text-encoding.ts';
 import type { KeyValueEntry, KeyValueStore, ListedKey } from '../store/key-value-store.ts';
 import { MASTER_KEY } from './secret-names.ts';
 import type { SecretStore } from './secret-store.ts';
@@ -104,7 +104,7 @@ function keyOf(name: string): ListedKey {
 
 async function seal(text: string, name: string, [newest]: MasterKeys): Promise<string> {
   const dataKey = randomBytes(KEY_BYTES);
-  return sealWith(newest, dataKey, await encrypt(await importAesKey(dataKey), utf8(text), name), name);
+  return sealWith(newest, dataKey, await encrypt(await importAesKey(dataKey), encodeUtf8(text), name), name);
 }
 
 async function sealWith({ id, key }: MasterKey, dataKey: Bytes, text: string, name: string): Promise<string> {
@@ -135,7 +135,11 @@ async function openDataKey({ masterKey, dataKey }: Sealed, name: string, masterK
 /** AES-256-GCM with the nonce in front, in base64. @param name authenticated with the data */
 async function encrypt(key: CryptoKey, data: Bytes, name: string): Promise<string> {
   const nonce = randomBytes(NONCE_BYTES);
-  const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv: nonce, additionalData: utf8(name) }, key, data);
+  const sealed = await crypto.subtle.encrypt(
+    { name: 'AES-GCM', iv: nonce, additionalData: encodeUtf8(name) },
+    key,
+    data,
+  );
   const bytes = new Uint8Array(NONCE_BYTES + sealed.byteLength);
   bytes.set(nonce);
   bytes.set(new Uint8Array(sealed), NONCE_BYTES);
@@ -145,7 +149,7 @@ async function encrypt(key: CryptoKey, data: Bytes, name: string): Promise<strin
 async function decrypt(key: CryptoKey, text: string, name: string): Promise<Bytes> {
   const bytes = decodeBase64(text);
   if (bytes === null) throw new Error('A sealed secret is not base64.');
-  const parameters = { name: 'AES-GCM', iv: bytes.slice(0, NONCE_BYTES), additionalData: utf8(name) };
+  const parameters = { name: 'AES-GCM', iv: bytes.slice(0, NONCE_BYTES), additionalData: encodeUtf8(name) };
   return new Uint8Array(await crypto.subtle.decrypt(parameters, key, bytes.slice(NONCE_BYTES)));
 }
 

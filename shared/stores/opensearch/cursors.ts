@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import * as z from 'zod/mini';
 import { type Bytes, decodeBase64Url, encodeBase64Url } from '../../base/crypto/base64.ts';
-import { fromUtf8, utf8 } from '../../base/crypto/text-encoding.ts';
+import { encodeUtf8, fromUtf8 } from '../../base/crypto/text-encoding.ts';
 import { Problem } from '../../base/errors/problem.ts';
 import type { SearchRequest } from '../../repository/store/object-store.ts';
 
@@ -48,7 +48,7 @@ export async function createCursorCodec(secret: string): Promise<CursorCodec> {
 
 /** The identity of a search across requests. */
 function fingerprint({ query, types, sort }: SearchRequest): Bytes {
-  return new Uint8Array(sha256(utf8(JSON.stringify([query, types, sort]))));
+  return new Uint8Array(sha256(encodeUtf8(JSON.stringify([query, types, sort]))));
 }
 
 /** A position in the changes: for the index with this UUID, the number of the last change read from each shard. */
@@ -101,13 +101,13 @@ const MAX_SEALED_LENGTH = 16_384;
 
 /** @param purpose what is sealed for one purpose cannot be opened for another */
 async function createSealer(secret: string, purpose: string): Promise<Sealer> {
-  const digest = await crypto.subtle.digest('SHA-256', utf8(`${purpose} ${secret}`));
+  const digest = await crypto.subtle.digest('SHA-256', encodeUtf8(`${purpose} ${secret}`));
   const key = await crypto.subtle.importKey('raw', digest, 'AES-GCM', false, ['encrypt', 'decrypt']);
   return {
     async seal(text, context) {
       const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
       const cipher = { name: 'AES-GCM', iv, additionalData: context };
-      const sealed = new Uint8Array(await crypto.subtle.encrypt(cipher, key, utf8(text)));
+      const sealed = new Uint8Array(await crypto.subtle.encrypt(cipher, key, encodeUtf8(text)));
       const bytes = new Uint8Array(IV_BYTES + sealed.length);
       bytes.set(iv);
       bytes.set(sealed, IV_BYTES);

@@ -1,4 +1,4 @@
-import { fromUtf8, utf8 } from '../../../base/crypto/text-encoding.ts';
+import { encodeUtf8, fromUtf8 } from '../../../base/crypto/text-encoding.ts';
 import { type Chunk, chunksOf, pngOf } from './png.ts';
 import { startTagEnd, xmlText } from './svg.ts';
 
@@ -17,7 +17,7 @@ export function bakePng(image: Uint8Array<ArrayBuffer>, { version, text }: Baked
   const [header, ...others] = chunks.filter((chunk) => keywordOf(chunk) === null);
   const name = BAKED_NAMES[version - 2];
   // Keyword, no compression, no language, no translated keyword (PNG, 11.3.3.4).
-  const baked: Chunk = { type: 'iTXt', data: utf8(`${name}\0\0\0\0\0${text}`) };
+  const baked: Chunk = { type: 'iTXt', data: encodeUtf8(`${name}\0\0\0\0\0${text}`) };
   return pngOf(header === undefined ? [baked] : [header, baked, ...others]);
 }
 

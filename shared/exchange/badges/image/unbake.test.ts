@@ -1,12 +1,12 @@
 import { deflateSync } from 'node:zlib';
 import { PNG } from 'pngjs';
 import { describe, expect, test } from 'vitest';
-import { utf8 } from '../../../base/crypto/text-encoding.ts';
+import { encodeUtf8 } from '../../../base/crypto/text-encoding.ts';
 import { bakeSvg } from './bake.ts';
 import { type Chunk, chunksOf, pngOf } from './png.ts';
 import { unbake } from './unbake.ts';
 
-const svg = (element: string) => utf8(`<svg xmlns="http://www.w3.org/2000/svg">${element}</svg>`);
+const svg = (element: string) => encodeUtf8(`<svg xmlns="http://www.w3.org/2000/svg">${element}</svg>`);
 
 describe('the badge in an SVG document', () => {
   test.each([
@@ -14,7 +14,7 @@ describe('the badge in an SVG document', () => {
     ['with the end of a CDATA section', '{"name":"]]>"}'],
   ])('is what was baked %s', async (_how, text) => {
     const image = '<svg xmlns="http://www.w3.org/2000/svg"></svg>';
-    expect(await unbake(utf8(bakeSvg(image, { version: 2, text }, 'https://a.example/?b=1&c=2')))).toBe(text);
+    expect(await unbake(encodeUtf8(bakeSvg(image, { version: 2, text }, 'https://a.example/?b=1&c=2')))).toBe(text);
   });
 
   test.each([
@@ -73,21 +73,21 @@ describe('the badge in an SVG document', () => {
     ],
     ['a learner record', `<svg xmlns:o="https://purl.imsglobal.org/clr/v2p0"><o:credential verify="${BADGE}"/></svg>`],
   ])('is found by its namespace, with %s', async (_what, document) => {
-    expect(await unbake(utf8(document))).toBe(BADGE);
+    expect(await unbake(encodeUtf8(document))).toBe(BADGE);
   });
 
   test('is found in a long document, and is not found in one that only has its name elsewhere', async () => {
     const long = `${'<g/>'.repeat(50_000)}<o:assertion verify="${BADGE}"/>`;
-    expect(await unbake(utf8(`<svg xmlns:o="${NS}">${long}</svg>`))).toBe(BADGE);
-    expect(await unbake(utf8(`<svg xmlns:o="urn:x"><o:assertion verify="${BADGE}"/></svg>`))).toBeNull();
+    expect(await unbake(encodeUtf8(`<svg xmlns:o="${NS}">${long}</svg>`))).toBe(BADGE);
+    expect(await unbake(encodeUtf8(`<svg xmlns:o="urn:x"><o:assertion verify="${BADGE}"/></svg>`))).toBeNull();
     expect(
-      await unbake(utf8(`<svg xmlns:o="${NS}"><o:assertion>${'x'.repeat(2 << 20)}</o:assertion></svg>`)),
+      await unbake(encodeUtf8(`<svg xmlns:o="${NS}"><o:assertion>${'x'.repeat(2 << 20)}</o:assertion></svg>`)),
     ).toBeNull();
   });
 
   test('is not there without its element, or where that has no end', async () => {
     expect(await unbake(svg('<title>openbadges:assertion</title>'))).toBeNull();
-    expect(await unbake(utf8(`<svg>${'<openbadges:assertion '.repeat(1000)}`))).toBeNull();
+    expect(await unbake(encodeUtf8(`<svg>${'<openbadges:assertion '.repeat(1000)}`))).toBeNull();
   });
 });
 

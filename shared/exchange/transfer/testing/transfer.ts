@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { openEmbeddedRepository } from '../../../../test/support/repository.ts';
 import type { Config } from '../../../base/config/config.ts';
-import { utf8 } from '../../../base/crypto/text-encoding.ts';
+import { encodeUtf8 } from '../../../base/crypto/text-encoding.ts';
 import { ANONYMOUS } from '../../../repository/access/caller.ts';
 import type { Change } from '../../../repository/objects/change-feed.ts';
 import { putMany } from '../../../repository/objects/put-many.ts';
@@ -46,7 +46,7 @@ export async function openRepository(directory: string, settings: Partial<Config
 
 /** The key of the record of an identity. */
 export function identityKey(name: string): `identity/${string}` {
-  return `identity/${bytesToHex(sha256(utf8(name)))}`;
+  return `identity/${bytesToHex(sha256(encodeUtf8(name)))}`;
 }
 
 /** Encodes a text in chunks of a size. */
