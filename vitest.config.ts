@@ -123,7 +123,7 @@ const CI_ONLY = [
     env: { STORE: 'opensearch' },
   }),
   project('analysis', ['test/analysis/**/*.test.ts'], 10 * MINUTE_MS),
-  project('load', ['test/load/**/*.test.ts'], 2 * MINUTE_MS),
+  project('load', ['test/load/**/*.test.ts'], 5 * MINUTE_MS),
   project('contract-opensearch', [CONTRACT_ON_OPENSEARCH], MINUTE_MS, shared),
   project('contract-rollback', [CONTRACT_WITH_ROLLBACK], MINUTE_MS, shared),
   ...SHORT_ROUNDS,
