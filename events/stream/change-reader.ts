@@ -71,7 +71,7 @@ export function createChangeReader({ store, beginDelivery }: ChangeReaderParts, 
     });
 }
 
-/** The change of this invocation, as one save or batch; those of earlier invocations as missed changes. */
+/** The changes of this invocation as one save or batch; changes of earlier invocations as missed changes. */
 async function messagesOf(
   builder: MessageBuilder,
   { query }: Connection,

@@ -117,7 +117,7 @@ async function getExport(ctx: AdminContext, call: Call): Promise<Answer> {
 /** Default bytes of a part of the changes: every platform can send it. */
 const PART_BYTES = 3_000_000;
 
-/** GET util/changes: every object with all its versions, then those of objects that have changed since, in parts. */
+/** GET util/changes: every object with all its versions, then the objects that have changed since, in parts. */
 async function getChanges(ctx: AdminContext, call: Call): Promise<Answer> {
   const { request, log } = call;
   const { by } = await requireAdmin(ctx, call, null, 'changes');

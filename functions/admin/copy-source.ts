@@ -81,7 +81,7 @@ export async function openCopySource(
   }
 }
 
-/** An error of the source as `fetch-refused` (403) or `fetch-failed` (502); any other error as it is. */
+/** An error of the source as `fetch-refused` (403) or `fetch-failed` (502); any other error unchanged. */
 export function asProblem(error: unknown): unknown {
   if (!(error instanceof SourceError)) return error;
   const { cause } = error;

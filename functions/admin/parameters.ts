@@ -13,7 +13,7 @@ const dryRun = z.enum(['true', 'false']).check(z.describe('`true`: only count, a
 /** Query of the admin operations. */
 export const operationQuery = z.object({ dryRun: z.optional(dryRun) });
 
-/** The body of an admin operation, by its type. @param parameters of this operation, besides those of all */
+/** The body of an admin operation, by its type. @param parameters of this operation, besides the common ones */
 export function operationBody(parameters: z.ZodMiniObject) {
   const form = z.extend(parameters, {
     dryRun: z.optional(dryRun),

@@ -22,7 +22,7 @@ import type { RdfObject, Triple } from './triples.ts';
 const NOT_WRITTEN: ReadonlySet<string> = new Set(['schema:dateCreated']);
 
 /**
- * The triples of a framework or collection, those of one subject together, the document first.
+ * The triples of a framework or collection, grouped by subject, the document first.
  *
  * @param losses receives what ASN cannot express
  */
@@ -45,7 +45,7 @@ export function* write(framework: Framework, losses: Loss[]): Generator<Triple> 
   for (const one of members) yield* node(one, STATEMENT);
 }
 
-/** Relations are in the same order whatever that of their objects. */
+/** The order of relations does not depend on the order of their objects. */
 function sortKey({ predicate, object }: Triple): string {
   return `${predicate} ${object.value}`;
 }

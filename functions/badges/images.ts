@@ -14,7 +14,7 @@ import { loadClass } from './load.ts';
 /** An SVG document of a competency is displayed without scripts: it is served from the origin of the service. */
 const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
-/** GET: the image of a badge class, that of the competency, or one made from its name. */
+/** GET: the image of a badge class: the image of its competency, or one drawn from its name. */
 export async function imageAnswer(ctx: BadgeContext, call: Call): Promise<Answer> {
   const { competency } = await loadClass(ctx, call);
   const { image, name } = badgeClassOf(competency, null, ctx.config);

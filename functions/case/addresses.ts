@@ -59,7 +59,7 @@ export function partIn(name: string): { readonly root: string; readonly identifi
 
 const PART_ADDRESS = /\/ims\/case\/v1p[01]\/CF[A-Za-z]+\/[^/?#~]+~[0-9a-f-]{36}$/;
 
-/** Whether an address is that of a part that is not stored, at some server of this kind. */
+/** Whether an address names a part that is derived and not stored, on any server of this kind. */
 export function isPartAddress(uri: string): boolean {
   return PART_ADDRESS.test(uri);
 }

@@ -114,7 +114,7 @@ function propertiesOf(
   return properties;
 }
 
-/** The framework: members parents first, siblings by their sequence; without an order, that of the items. */
+/** The framework: members parents first, siblings by their sequence; without a sequence, in the order of the items. */
 export function arranged(
   root: FrameworkNode,
   members: ReadonlyMap<string, FrameworkNode>,

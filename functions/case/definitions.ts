@@ -21,7 +21,7 @@ export const RUBRIC = 'CFRubric';
 export const CASE_CONTEXT = 'http://purl.imsglobal.org/spec/case/v1p0/context/imscasev1p0_context_v1p0.jsonld';
 
 /**
- * The definitions and rubrics of a framework as a package has them. Their addresses are those of CASE 1.1, which serves them.
+ * The definitions and rubrics of a framework as a package has them. Their addresses are of CASE 1.1, the version that serves them.
  *
  * @param derived the definitions that are not stored; null to leave them out
  */
@@ -60,7 +60,7 @@ export function writeDefinition({ id, object }: Definition, base: string): JsonO
   };
 }
 
-/** A definition or rubric as it is stored under an id. Members that no definition can have are in the losses. */
+/** A definition or rubric as stored under an id. Members that no definition can have are in the losses. */
 export function readDefinition(value: JsonObject, type: string, id: string, losses: Loss[]): Definition {
   const object: JsonObject = { '@context': CASE_CONTEXT, '@type': type };
   for (const [name, field] of Object.entries(value)) {

@@ -38,7 +38,7 @@ export function withDerivedLinks(part: JsonObject, root: FrameworkNode, base: st
 
 /** Collects the definitions that the texts of a framework stand for. */
 export type DerivedDefinitions = {
-  /** Adds those of a CFItem or CFDocument, with its links. */
+  /** Adds the addresses of a CFItem or CFDocument, with its links. */
   readonly add: (part: JsonObject) => void;
   /** In the order in which they were added, by group. */
   readonly all: () => Readonly<Record<Collection, readonly JsonObject[]>>;

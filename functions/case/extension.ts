@@ -5,7 +5,7 @@ import { isObject, type Json, type JsonObject, member, setMember } from '../../s
 /** The member of `extensions` (CASE 1.1) in which the service writes what CASE has no field for. */
 export const EXTENSION = 'competency-service';
 
-/** Members of it that are not properties: their names are not those of any. */
+/** Members that are not properties; no property has one of these names. */
 const FILLED = '@filled';
 const TEXT_LANGUAGE = '@language';
 
@@ -32,7 +32,7 @@ export function withExtension(
   return { ...object, extensions: { ...(isObject(before) ? before : {}), [EXTENSION]: values } };
 }
 
-/** What `extensions` hold: properties that this service wrote, and everything else as it is. Names that are not those of properties are refused. */
+/** What `extensions` hold: properties that this service wrote, and everything else unchanged. Other names are refused. */
 export function readExtension(value: Json | undefined): About & {
   readonly properties: Properties;
   readonly others: JsonObject | null;

@@ -84,7 +84,7 @@ function codeOf(object: JsonObject): string | null {
   return typeof code === 'string' ? code : null;
 }
 
-/** Codes of descendants begin with that of the element, and a separator. */
+/** Codes of descendants begin with the code of the element and a separator. */
 function isBelow(code: string | null, ancestor: string | null): boolean {
   return (
     code !== null &&

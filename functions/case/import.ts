@@ -104,7 +104,7 @@ export function foreignOnly({ config }: Pick<ExchangeContext, 'config'>): Resolv
   return (uri) => (config.bases.some((base) => uri.startsWith(base)) ? null : uri);
 }
 
-/** Addresses of this service in a package are those of objects that the caller may read: what it wrote can be imported again. */
+/** Addresses of this service in a package have to name objects that the caller may read: what the service wrote can be imported again. */
 export async function resolverFor(ctx: ExchangeReadContext, text: string, caller: Caller): Promise<Resolve> {
   const { bases } = ctx.config;
   const own = ownAddresses(text, bases);

@@ -72,7 +72,7 @@ export const harvestQuery = z.object({
   restart: flag('`true`: import all documents, including those that an interrupted harvest has imported.'),
 });
 
-/** Parameters of a harvest, those of the body included. */
+/** Parameters of a harvest, in the query and in the body. */
 export const harvestParameters = z.object({
   caseEndpoint: endpoint('caseEndpoint'),
   ...{ dId: harvestQuery.shape.dId, restart: harvestQuery.shape.restart },

@@ -84,7 +84,7 @@ function notAnArray(name: string): Problem {
   return new Problem('malformed-request', `${name} is not an array.`, { where: `/${name}` });
 }
 
-/** The addresses of CASE at this service that a package mentions, apart from those of parts that are not stored. */
+/** The CASE addresses of this service that a package mentions, except addresses of derived parts. */
 export function ownAddresses(text: string, bases: readonly string[]): readonly string[] {
   const found = new Set<string>();
   for (const base of bases) {

@@ -115,7 +115,7 @@ function associationTypeOf({ type, properties }: FrameworkRelation, version: Cas
   return EXTENSION_TYPE.test(`ext:${wanted}`) ? `ext:${wanted}` : 'isRelatedTo';
 }
 
-/** When a part was changed last, as far as it is known: a date-time of RFC 3339. */
+/** When a part was last changed, if known: a date-time of RFC 3339. */
 export function lastChangeOf({ properties, modified }: Pick<FrameworkNode, 'properties' | 'modified'>): string {
   for (const name of ['schema:dateModified', 'ceasn:dateModified']) {
     const [value] = properties.get(name) ?? [];

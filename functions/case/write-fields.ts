@@ -91,7 +91,7 @@ function languageIn({ properties }: { readonly properties: Properties }): string
   return first === undefined ? null : scalarText(first);
 }
 
-/** The language of texts of parts that name none: that of the framework, or of its name; null: they have no language. */
+/** The language of texts in parts that name none: the framework's, or the one of its name; null without either. */
 function packageLanguage(root: FrameworkNode): string | null {
   const languages = textsOf(root.properties.get('name')).map((text) => text.language);
   return languageIn(root) ?? languages.find((one) => one === 'en') ?? languages.find((one) => one !== null) ?? null;

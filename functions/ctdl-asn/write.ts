@@ -152,7 +152,7 @@ function adjusted({ kind, properties }: FrameworkNode, root: FrameworkNode): Pro
   return own;
 }
 
-/** The language of texts without one: that of the root, if it names one by its tag. */
+/** The language of texts without a tag: the root's, if it names one. */
 function languageOf({ properties }: FrameworkNode): string {
   const [first] = properties.get('schema:inLanguage') ?? [];
   const tag = first === undefined ? null : scalarText(first);

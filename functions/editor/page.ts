@@ -29,7 +29,7 @@ const LIST_REQUEST = /\s*<link rel="preload" as="fetch"[^>]*>/;
 
 /** What a page is made of. */
 export type EditorPageOptions = {
-  /** The built page: that of the editor, for every address that is not that of a file, or that of an embedded framework. */
+  /** The built page: the editor, for every address that does not name a file, or an embedded framework. */
   readonly file: 'index.html' | 'embed.html';
   /** Whether it begins with the list of frameworks. */
   readonly withList?: boolean;

@@ -1,7 +1,7 @@
 import type { Payload } from '../../shared/http/payload.ts';
 import { type Json, parseJson } from '../../shared/repository/linked-data/json.ts';
 
-/** Parameters of a body in either binding, by name; null counts as not given. */
+/** Parameters of a body in either binding, by name; null is treated as absent. */
 export function valuesIn(payload: Payload, names: readonly string[]): Record<string, Json> {
   return Object.fromEntries(
     names.flatMap((name): [string, Json][] => {

@@ -28,7 +28,7 @@ export async function postIndex(ctx: Context, call: Call, blobs: BlobStore): Pro
   return jsonAnswer({ framework: target.name, success: true }, { etag: `"${tag}"`, 'cache-control': 'no-store' });
 }
 
-/** @throws Problem `not-owner`, `admin-only` (401), or that of a sheet */
+/** @throws Problem `not-owner`, `admin-only` (401), or the fault of a sheet */
 function requireRight(caller: Caller, head: HeadState | null): void {
   if (isAdmin(caller, head?.shortId ?? null)) return;
   const fault = faultOf(caller);

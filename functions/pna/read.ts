@@ -18,7 +18,7 @@ import { indexDocument } from './index-document.ts';
 /** What an address names: an object, and a place for its index. */
 export type IndexTarget = { readonly names: readonly string[]; readonly name: BlobName };
 
-/** GET: the index of an object as it is now, else what was published under the name. */
+/** GET: the current index of an object, or else what was published under the name. */
 export async function getIndex(ctx: Context, call: Call, blobs: BlobStore | null): Promise<Answer> {
   requireJsonAccepted(call.request.headers.get('accept'));
   const target = targetOf(ctx, call);

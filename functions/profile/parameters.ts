@@ -43,7 +43,7 @@ export function profileQuery(parameters: URLSearchParams, payload?: Payload): Pr
   };
 }
 
-/** The members of a JSON body, or parts of a form, that are parameters; `null` counts as absent. */
+/** The members of a JSON body, or parts of a form, that are parameters; `null` is treated as absent. */
 function inBody(payload: Payload): Record<string, Json> {
   const body = payload.binding === 'json' ? payload.data() : undefined;
   if (body !== undefined && !isObject(body)) {

@@ -102,7 +102,7 @@ const optional = {
 /** Parameters of a profile in a query string (specification: Profile). */
 export const profileParameters = z.object({ frameworkId, subject, ...optional });
 
-/** Parameters of a profile in a body, put together with those of the query string. */
+/** Parameters of a profile in a body, merged with the query string. */
 export const profileBody = z.object({ frameworkId, subject, ...optional, whatIf: z.optional(whatIf) });
 
 const somewhere = { frameworkId: z.optional(frameworkId), subject: z.optional(subject) };

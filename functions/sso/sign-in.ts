@@ -138,7 +138,7 @@ async function redeem(
 
 /**
  * E-mail address and whether it is verified, both of one document: of the first that says both, or of the first that has an address.
- * What one document says of its address does not hold for that of another.
+ * What one document says about its address does not apply to the address of another.
  */
 function mailboxOf(documents: readonly { readonly email?: unknown; readonly email_verified?: unknown }[]) {
   const named = documents.filter(({ email }) => typeof email === 'string' && email !== '');

@@ -24,7 +24,7 @@ export function createAssets(): StaticFiles {
   };
 }
 
-/** The folder of the editor that was built here last, or else that of the package. */
+/** The folder of the editor: the last build in this checkout, or else the one in the package. */
 async function editorFolder(): Promise<string> {
   const record = await readFirst([CACHE], 'editor.json');
   if (record === null) return EDITOR_FOLDER;

@@ -10,7 +10,7 @@ import { createNodeRequest } from './node-request.ts';
 export type HttpTransportOptions = {
   readonly endpoint: string;
   readonly authorization: string | null;
-  /** Certificates (PEM) of the only authorities to trust over TLS; null: those of Node. */
+  /** Certificates (PEM) of the only authorities to trust over TLS; null: Node's list. */
   readonly ca: string | null;
   /** Resolves with all headers to send; null: requests are not signed. */
   readonly sign: ((request: HttpRequest) => Promise<Readonly<Record<string, string>>>) | null;

@@ -17,7 +17,7 @@ export type NodeRequest = {
 
 /** How connections are made. */
 type ConnectOptions = {
-  /** Certificates (PEM) of the only authorities to trust over TLS; absent: those of Node. */
+  /** Certificates (PEM) of the only authorities to trust over TLS; absent: Node's list. */
   readonly ca?: string;
   /** Resolves names; absent: the system does. */
   readonly lookup?: LookupFunction;

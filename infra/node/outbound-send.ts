@@ -81,7 +81,7 @@ function headersOf({ rawHeaders }: IncomingMessage): Headers {
   return headers;
 }
 
-/** The decompressed body. @param headers from which those of the compressed body are removed */
+/** The decompressed body. @param headers loses the headers that describe the compressed body */
 function plainBody(answer: IncomingMessage, headers: Headers, url: URL): ReadableStream<Uint8Array> {
   const encoding = headers.get('content-encoding')?.trim().toLowerCase() ?? 'identity';
   if (encoding === 'identity') return webStream(answer);

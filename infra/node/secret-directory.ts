@@ -14,7 +14,7 @@ export type SecretDirectoryOptions = {
   readonly cached: boolean;
 };
 
-/** Begins with a letter or digit, so that no name leaves the directory or is that of a temporary file. */
+/** Begins with a letter or digit, so that a name neither leaves the directory nor names a temporary file. */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9.-]*$/;
 
 /** Windows has no permission bits: there, access lists of the profile's folder keep others out. */

@@ -14,7 +14,7 @@ export type AddressTools = {
   readonly isInRanges: (address: Address, ranges: readonly AddressRange[]) => boolean;
 };
 
-/** Cached addresses: those of proxies come with each request. */
+/** Cached addresses: addresses of proxies come with each request. */
 const MAX_PARSED = 1000;
 
 /** Addresses are shorter, also with a zone. */

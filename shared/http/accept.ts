@@ -73,7 +73,7 @@ export function asksFor(request: Request, mediaType: string, other = 'applicatio
   return named !== undefined && named.q > 0 && named.q >= fitOf(ranges, { type: other, form: null }).quality;
 }
 
-/** The media ranges, those of the highest quality first. */
+/** The media ranges, by falling quality. */
 function rangesOf(accept: string | null): readonly Range[] {
   return accept === null || accept === '*/*' ? [] : parseAccept(accept.toLowerCase());
 }

@@ -67,7 +67,7 @@ const renderDefault: ProblemRenderer = (problem, { request, id }) => renderProbl
 /** An application without endpoints, and how a group adds its own. */
 export type BaseApp<C> = {
   readonly fetch: (request: Request, connection?: Connection) => Response | Promise<Response>;
-  /** Handles a request of this process itself. Returns the answer as it is: a `Response` would copy its body to bytes and back. */
+  /** Handles a request of this process itself. Returns the answer unconverted: a `Response` would copy its body to bytes and back. */
   readonly answer: (request: Request, connection?: Connection) => Promise<Answer>;
   readonly serveGroup: (group: string) => Serve<C>;
 };

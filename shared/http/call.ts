@@ -22,7 +22,7 @@ export type Call = {
   readonly answerHeaders: Record<string, string>;
   /** Adds the request id, the address of the client, and the issuer and subject of a signed-in user to every entry. */
   readonly log: Logger;
-  /** Reads the body with `read`, which a request allows once; a signature sheet in it counts for {@link Call.caller}. */
+  /** Reads the body with `read`, which a request allows once; a signature sheet in it applies to {@link Call.caller}. */
   readonly body: <T extends SheetPart>(read: () => Promise<T>) => Promise<T>;
   /**
    * The caller, as proved by the signature sheets in the header and in the body, if that has been read (specification:

@@ -8,7 +8,7 @@ export type Connection = {
   readonly peerAddress?: string | undefined;
 };
 
-/** The headers that every answer has: those of CORS, and the optional ones for security. */
+/** The headers of every answer: CORS, and optional security headers. */
 export type CommonHeaders = (
   request: Pick<Request, 'headers' | 'url'>,
   connection: Connection,

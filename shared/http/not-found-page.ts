@@ -3,7 +3,7 @@ import type { Problem } from '../base/errors/problem.ts';
 import { type Offers, preferredOf } from './accept.ts';
 import type { Answer } from './answer.ts';
 
-/** Plain text is as it is for other problems. */
+/** Plain text is the same as for other problems. */
 const OFFERED: Offers<boolean> = [
   { type: 'application/problem+json', also: ['application/json'], form: false },
   { type: 'text/plain', form: false },

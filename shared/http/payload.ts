@@ -29,7 +29,7 @@ export type Payload = {
   readonly data: () => Json | undefined;
   /** The text of a form part, or the JSON text of a member of a JSON envelope; undefined when there is none. */
   readonly part: (name: string) => string | undefined;
-  /** The form part `data` as it is: for search it is a query, not JSON. */
+  /** The raw form part `data`: for search it is a query, not JSON. */
   readonly dataText: string | undefined;
 };
 
@@ -122,7 +122,7 @@ function jsonPayload(body: Json): Payload {
   };
 }
 
-/** Whether the members of a JSON body are parts, not those of an object to save. */
+/** Whether the members of a JSON body are form parts instead of an object to save. */
 export function isEnvelope(body: JsonObject): boolean {
   return member(body, 'signatureSheet') !== undefined && member(body, '@id') === undefined;
 }

@@ -31,7 +31,7 @@ export type SignedIn = {
   readonly proof: IdentityProof;
   /** The user for the log; null with ANONYMIZE_USERS. */
   readonly logged: UserName | null;
-  /** Personal key first, then those of the groups. */
+  /** Personal key first, then the keys of the groups. */
   readonly keys: readonly [PublicKey, ...PublicKey[]];
   /** Whether the configuration makes the user an admin. */
   readonly admin: boolean;

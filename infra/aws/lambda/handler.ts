@@ -37,7 +37,7 @@ type Running = {
  * Requests that exceed the time limit get 503 before API Gateway times out or the function ends. The application is discarded then,
  * as if the process had ended, and the next request sets up another.
  *
- * @param setUp is given a signal: once it is aborted, the application must have no further effect
+ * @param setUp receives a signal: once aborted, the application must have no further effect
  * @param apiTimeoutMs how long the HTTP API waits for a response
  */
 export function createHandler(
@@ -136,7 +136,7 @@ const TOO_LARGE = new Problem(
 
 const logger = createJsonLines('error', (line) => process.stdout.write(`${line}\n`));
 
-/** What an event is of that has another form than those of an HTTP API with the payload format 2.0; null for these. */
+/** The source of an event that is not an HTTP API event of payload format 2.0; null for those. */
 function otherSender(event: object): string | null {
   const context: object = 'requestContext' in event ? Object(event.requestContext) : {};
   if ('http' in context) return null;

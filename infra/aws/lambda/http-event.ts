@@ -48,7 +48,7 @@ function latin1(value: string): string {
   return Buffer.from(value, /[^\0-\u00ff]/.test(value) ? 'utf8' : 'latin1').toString('latin1');
 }
 
-/** An address with an id of another server in its path: decoded, the slashes of the id look like those of the path. */
+/** An address with an id of another server in its path: once decoded, slashes of the id cannot be told from slashes of the path. */
 const WITH_WHOLE_ID = /^(.*\/api\/data\/(?:[^/]*\/)?)(https?:\/\/?[^/].*)$/;
 
 /**
@@ -78,7 +78,7 @@ const FAST = 3;
 const gzip = promisify(compress);
 
 /**
- * Converts a response to a result (API Gateway: payload format version 2.0): text as it is, other bytes in base64. A response that
+ * Converts a response to a result (API Gateway: payload format version 2.0): text unchanged, other bytes in base64. A response that
  * would be too large is compressed for clients that accept that.
  *
  * @returns null when the response is larger than a function may send

@@ -15,7 +15,7 @@ const DOMAIN_ADDRESS = /^https:\/\/search-(.+)-[a-z0-9]{20,}\./;
 const VPC_ADDRESS = /^https:\/\/vpc-/;
 
 /**
- * The domain that the functions call: the deployment's, or that of SEARCH_ENDPOINT; null for a cluster outside AWS. SEARCH_DOMAIN is
+ * The domain that the functions call: the deployment's, or the one in SEARCH_ENDPOINT; null for a cluster outside AWS. SEARCH_DOMAIN is
  * the name of a domain with a custom address.
  */
 export function domainArn(stage: string, environment: Environment): Value | null {

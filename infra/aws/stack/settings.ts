@@ -65,7 +65,7 @@ function isSecret(name: string): boolean {
   return settings[name]?.secret === true;
 }
 
-/** The service's own address: that of the API, unless SVC_LOOPBACK is given. */
+/** The service's own address: the address of the API unless SVC_LOOPBACK is set. */
 export function ownAddress({ SVC_BASE: base = '', API_DOMAIN: domain }: Environment): Readonly<Record<string, Value>> {
   if (domain) return { SVC_LOOPBACK: `https://${domain}${base}/api/` };
   const address = `https://\${HttpApi}.execute-api.\${AWS::Region}.\${AWS::URLSuffix}${base}/api/`;

@@ -18,7 +18,7 @@ import {
 } from './settings.ts';
 import { tables } from './tables.ts';
 
-/** The environment of all functions: given settings, and those of the deployment. */
+/** The environment of all functions: settings of the operator, and of the deployment. */
 export function settings(stage: string, environment: Environment): Readonly<Record<string, Value>> {
   return checked(LAMBDA, {
     ...ownAddress(environment),

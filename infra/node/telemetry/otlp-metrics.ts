@@ -4,7 +4,7 @@ import type { Instruments } from './instruments.ts';
 import { errorType, knownMethod, outcomeAttributes, storeAttributes } from './otlp-attributes.ts';
 import type { OtlpOptions } from './otlp-options.ts';
 
-/** Upper bounds in seconds, those of the semantic conventions. */
+/** Upper bounds in seconds, from the semantic conventions. */
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 const STORE_BUCKETS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10];
 

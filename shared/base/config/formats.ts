@@ -210,7 +210,7 @@ export const signedService: Parse<'es'> = (value, name) => {
   );
 };
 
-/** Hosts besides loopback that credentials may come from without TLS: those of containers and pods. */
+/** Hosts besides loopback that credentials may come from without TLS: endpoints of containers and pods. */
 const CREDENTIAL_HOSTS = new Set(['169.254.170.2', '169.254.170.23', '[fd00:ec2::23]', 'localhost', '[::1]']);
 
 /** An endpoint of AWS credentials: over TLS, or on this machine. */

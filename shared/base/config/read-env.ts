@@ -2,11 +2,11 @@ import { ConfigurationError, type Setting } from './formats.ts';
 import { refuseRestrictions } from './inherited-names.ts';
 import { SETTINGS, type SettingName, type SettingValues } from './settings.ts';
 
-/** The settings that are given, by their own names, as text. */
+/** The settings that are set, by their own names, as text. */
 export type Settings = Readonly<Partial<Record<SettingName, string>>>;
 
 /**
- * Selects this service's variables of an environment, without parsing their values. Empty counts as absent.
+ * Selects this service's variables of an environment, without parsing their values. Empty values are treated as absent.
  *
  * @throws ConfigurationError when a variable and its legacy name have different values, and for a restriction of the existing
  *   server that this service does not have

@@ -12,7 +12,7 @@ export type SearchClusterConfig = {
   readonly authorization: string | null;
   /** Requests are signed for a domain of Amazon OpenSearch Service; null: they are not. */
   readonly aws: AwsAccess | null;
-  /** File with the certificates (PEM) of the authorities of the cluster's certificate; null: those of the runtime. */
+  /** File with the certificates (PEM) of the authorities of the cluster's certificate; null: the runtime's list. */
   readonly caFile: string | null;
   /** Prefix of the names of the indices. */
   readonly prefix: string;

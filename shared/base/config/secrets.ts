@@ -41,7 +41,7 @@ function withSlash(prefix: string): string {
 /**
  * The secret of that name as the environment gives it, or null. A name that ends in `.pem` is also looked for without that ending:
  * `skyAdmin2.pem` is found as `skyAdmin2.pem`, then as `skyAdmin2`. Each may have `_` where the name has `.`: `skyId_secret`, for
- * platforms that allow no other characters in names of variables. Empty values count as absent.
+ * platforms that allow no other characters in names of variables. Empty values are treated as absent.
  *
  * PEM text (RFC 7468) often has its line breaks written as the two characters `\n` in an environment: they become line breaks. Any
  * other value is used unchanged.

@@ -16,7 +16,7 @@ export type OidcConfig = {
   readonly clientSecret: string | null;
   readonly scope: string;
   readonly audience: string;
-  /** Whether SVC_OIDC_AUDIENCE is set. Else the audience is the client id, which is that of ID tokens. */
+  /** Whether SVC_OIDC_AUDIENCE is set. Otherwise the audience is the client id, as in ID tokens. */
   readonly isAudienceSet: boolean;
   /** The first encrypts session cookies; all of them decrypt. */
   readonly sessionSecrets: readonly [string, ...string[]];

@@ -23,7 +23,7 @@ export type BadgeParts = {
     readonly issuer: () => Promise<CredentialIssuer>;
     /** Encoded lists of revoked badges, kept for {@link STATUS_TTL_MS}; null for one that there is not. */
     readonly statusLists: LRUCache<string, Promise<{ readonly bits: string | null }>>;
-    /** Whether states of assertions, by their write ids, are not those of badges. */
+    /** Whether a state of an assertion withdraws its badge, by write id. */
     readonly withdrawn: LRUCache<string, boolean>;
   };
 };

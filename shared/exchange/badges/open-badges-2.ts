@@ -53,7 +53,7 @@ export function badgeClass(of: BadgeClass, issuer: string, addresses: Addresses)
   };
 }
 
-/** A badge that somebody earned (Open Badges 2.0, Assertion). */
+/** An earned badge (Open Badges 2.0, Assertion). */
 export function assertion(badge: Badge, { uid: classUid, name }: BadgeClass, addresses: Addresses): object {
   const { uid, recipient, issuer, issued, expires, evidence } = badge;
   const single = evidence.map(({ id, ...rest }) =>

@@ -18,7 +18,7 @@ export type BadgePerson = {
 };
 
 /**
- * The person that a fingerprint names: its Person object has to belong to the key, so that nobody can speak for another.
+ * The person that a fingerprint names: its Person object has to belong to the key, so that a key cannot speak for another person.
  *
  * @returns null for any other object
  */

@@ -48,7 +48,7 @@ const HASHES = {
 } as const;
 
 /**
- * Whether a hash is that of an identity.
+ * Whether a hash was made from an identity.
  *
  * @param hash the name of an algorithm, `$`, and hexadecimal digits, both in any case
  * @returns null for a hash of a kind that is not supported

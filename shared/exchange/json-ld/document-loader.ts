@@ -19,7 +19,7 @@ export type RemoteDocument = {
  */
 export type DocumentLoader = (url: string) => Promise<RemoteDocument>;
 
-/** Of one context: that of schema.org has some 200 kB. */
+/** Maximum size of one context; schema.org's has some 200 kB. */
 const MAX_CONTEXT_BYTES = 1_000_000;
 
 const TIMEOUT_MS = 10_000;

@@ -46,7 +46,7 @@ export type Processor = {
   readonly frame: (document: Json, frame: JsonObject) => Promise<object>;
   /** N-Quads with blank nodes labelled by RDFC-1.0. @throws Problem `malformed-request` (400) when that takes too long */
   readonly canonicalize: (document: Json) => Promise<string>;
-  /** RDF/JS quads, those of named graphs included. */
+  /** RDF/JS quads, including named graphs. */
   readonly toRdf: (document: Json) => Promise<readonly Quad[]>;
   /** The expanded document of quads. */
   readonly fromRdf: (quads: readonly Quad[]) => Promise<Json>;

@@ -16,7 +16,7 @@ const WHOLE_PASS_PERIOD_MS = 24 * 60 * 60_000;
 /** The other passes list what was written since the last one, and this long before it. */
 const OVERLAP_MS = 10 * 60_000;
 
-/** From the start of one pass to that of the next: each takes several searches. */
+/** Milliseconds between the starts of two passes: each takes several searches. */
 const PASS_PERIOD_MS = 20_000;
 
 /** Results of one search that existing servers show. */

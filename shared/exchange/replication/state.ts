@@ -81,7 +81,7 @@ export function lagMs({ upToDateAt, startedAt }: ReplicationState, now: number):
   return Math.max(0, now - (upToDateAt ?? startedAt));
 }
 
-/** The counts with those of a report. */
+/** The counts with the counts of a report added. */
 export function withReport(
   state: ReplicationState,
   { restored, present, failedCount, failed }: Omit<TransferReport, 'read'>,

@@ -139,7 +139,7 @@ function factsOf({ kind, value, name }: PersonIdentifier): JsonObject {
 
 /**
  * The keys of the Persons who have exactly these addresses, in lower case: of several with the same address the one that was stored
- * first, so that nobody can take over a person by registering with the same address.
+ * first, so that registering with the same address does not take over a person.
  */
 async function peopleWith(
   ctx: ObjectContext,

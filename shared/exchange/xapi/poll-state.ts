@@ -5,7 +5,7 @@ import type { Context } from '../../repository/context.ts';
 import type { KeyValueStore } from '../../repository/store/key-value-store.ts';
 import type { Page } from './record-store.ts';
 
-/** From the start of one poll of all record stores to that of the next. */
+/** Milliseconds between the starts of two polls of all record stores. */
 export const POLL_PERIOD_MS = 60_000;
 
 /** Where the states are stored. */

@@ -8,7 +8,7 @@ import { putMany } from '../../repository/objects/put-many.ts';
 import type { Activity } from './statement.ts';
 import type { Alignment } from './targets.ts';
 
-/** Saves a CreativeWork for each unknown activity, so that somebody can align it. */
+/** Saves a CreativeWork for each unknown activity, so that it can be aligned. */
 export async function addWorks(
   ctx: Context,
   activities: readonly Activity[],

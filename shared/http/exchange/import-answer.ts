@@ -5,13 +5,13 @@ import { asksFor } from '../accept.ts';
 import { type Answer, jsonAnswer, jsonTextAnswer, textAnswer } from '../answer.ts';
 import type { Call } from '../call.ts';
 
-/** How long the report of an import is kept. */
+/** How long the report of an import is stored. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
 /** UTF-16 units of the failures, and of the losses, in a kept report: it fits into one entry of every store. The answer itself has all. */
 const MAX_KEPT_UNITS = 30_000;
 
-/** The name under which a report is kept. */
+/** The key under which a report is stored. */
 function keyOf(id: string): string {
   return `import-report/${id}`;
 }

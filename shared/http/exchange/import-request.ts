@@ -19,7 +19,7 @@ export type ImportRequest = {
  * Reads the caller, `owner` and `dryRun` of an import, once its body is there.
  *
  * @param part the text of a form part
- * @throws Problem `invalid-parameter`, `malformed-key` (400), or the fault of the caller's sheet: what is stored would belong to nobody
+ * @throws Problem `invalid-parameter`, `malformed-key` (400), or the fault of the caller's sheet: the stored objects would have no owner
  */
 export async function readImportRequest(
   ctx: Pick<ImportContext, 'readKey'>,

@@ -13,7 +13,7 @@ type Options = {
   readonly verify?: SheetVerifier['verify'];
 };
 
-/** Dependencies of calls, without forwarded keys; signature sheets are refused unless `verify` is given. */
+/** Dependencies of calls, without forwarded keys; signature sheets are refused unless `verify` is passed. */
 export function callContext({ memoryBudget = 1 << 20, logger = SILENT, verify = refuse }: Options = {}): CallContext {
   return {
     config: { network: toConfig({}, '1').network },

@@ -52,7 +52,7 @@ function text(name: string) {
     );
 }
 
-/** Any JSON object, stored as it is: its meaning is up to the client. */
+/** Any JSON object, stored unchanged: its meaning is up to the client. */
 function credentials() {
   // The input of the parsers is JSON.
   return z.custom<JsonObject>((value: unknown) => isObject(value as Json), {

@@ -9,7 +9,7 @@ const MAX_NAME_LENGTH = 256;
 
 const name = z.string().check(z.minLength(1), z.maxLength(MAX_NAME_LENGTH));
 
-/** A claim that counts as absent when it is not of this kind. Not `z.catch`, with which bundles contain all helpers of zod. */
+/** A claim that is treated as absent when it has another type. Not `z.catch`, with which bundles contain all helpers of zod. */
 function lenient<T>(schema: z.ZodMiniType<T>) {
   return z.optional(
     z.pipe(
@@ -37,13 +37,13 @@ const CLAIMS = z.object({
 /** Claims of a verified token or of a provider's user info (OpenID Connect Core, 5.1). */
 export type Claims = z.infer<typeof CLAIMS>;
 
-/** Parses claims, ignoring those of another type. @returns null without a valid subject */
+/** Parses claims, ignoring claims of another type. @returns null without a valid subject */
 export function parseClaims(value: unknown): Claims | null {
   const parsed = CLAIMS.safeParse(value);
   return parsed.success ? parsed.data : null;
 }
 
-/** The identity in claims. Groups are those of `groups`, or the roles of Keycloak's `realm_access`. */
+/** The identity in claims. Groups come from `groups`, or from the roles in Keycloak's `realm_access`. */
 export function identityOf(claims: Claims, issuer: string): Identity {
   const given = claims.groups ?? claims.realm_access?.roles ?? [];
   const groups = given.filter((group) => name.safeParse(group).success) as string[]; // only strings are a name

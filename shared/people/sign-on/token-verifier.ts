@@ -27,7 +27,7 @@ export type TokenRules = {
   readonly accessTokens: AccessTokenAudience | null;
   /** Name space of the users; null: the `iss` claim. */
   readonly nameSpace: string | null;
-  /** Whether the issue of a token counts as an authentication of the user. */
+  /** Whether issuing a token is an authentication of the user. */
   readonly freshWhenIssued: boolean;
 };
 

@@ -15,7 +15,7 @@ export type RoundReport = ReturnType<PersonProfiles['counts']> & {
 export type RoundOptions = {
   /** Holds the position that the last call reached. */
   readonly bookmark: Bookmark;
-  /** Least time in milliseconds from the start of one round to that of the next. */
+  /** Minimum milliseconds between the starts of two rounds. */
   readonly period: number;
   /** Whether another profile may begin. */
   readonly mayContinue: () => boolean;

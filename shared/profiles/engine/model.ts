@@ -58,7 +58,7 @@ export type ProfileResource = {
   readonly id: string;
   /** The competencies that its `educationalAlignment.targetUrl` name. */
   readonly targets: readonly string[];
-  /** The object as it is shown. */
+  /** The object as shown to the caller. */
   readonly object: JsonObject;
 };
 

@@ -75,7 +75,7 @@ type Resolved = {
  */
 type KeyUse = { readonly usedHeldKeys: boolean };
 
-/** Where profiles are loaded from. Problems are those of {@link ProfileService.latest}. */
+/** Where profiles are loaded from. Throws what {@link ProfileService.latest} throws. */
 export type ProfileSource = {
   readonly resolve: (query: ProfileQuery, rights: ProfileRights) => Promise<Resolved>;
 };

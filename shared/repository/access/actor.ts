@@ -6,7 +6,7 @@ const MAX_KEYS = 5;
 
 /** A caller as the log and the trails of objects name it. */
 export type Actor = {
-  /** Fingerprints of the proved keys, those of admins first; empty for anonymous callers. */
+  /** Fingerprints of the proved keys, admin keys first; empty for anonymous callers. */
   readonly keys: readonly string[];
   /** The number of keys that are not listed. */
   readonly moreKeys?: number;

@@ -7,7 +7,7 @@ export type Proof = {
   readonly key: PublicKey;
   /** The target of the signature: an address of a server or the id of an object; null if it has none. */
   readonly server: string | null;
-  /** It counts for every object; else only for the object whose id is `server`. */
+  /** It applies to every object; otherwise only to the object whose id is `server`. */
   readonly everywhere: boolean;
   readonly admin: boolean;
   /** UTC milliseconds. */
@@ -18,9 +18,9 @@ export type Proof = {
 export type Caller = {
   readonly proofs: readonly Proof[];
   readonly faults: readonly Problem[];
-  /** Keys and admin rights that count for every object. */
+  /** Keys and admin rights that apply to every object. */
   readonly everywhere: { readonly keys: ReadonlySet<KeyId>; readonly admin: boolean };
-  /** Proofs that count for one object only. */
+  /** Proofs that apply to one object only. */
   readonly named: readonly Proof[];
   /** Keys that the server holds for a signed-in user: it signs and decrypts with them on the user's behalf. */
   readonly held: readonly PrivateKey[];
@@ -101,7 +101,7 @@ export function faultOf(caller: Caller): Problem | null {
   return caller.proofs.length === 0 ? (caller.faults[0] ?? null) : null;
 }
 
-/** The problem to answer a caller that lacked a permission: that of its own sheet, if there is one, else `otherwise`. */
+/** The problem for a caller without permission: the fault of its own sheet, if there is one, else `otherwise`. */
 export function refusal(caller: Caller, otherwise: Problem): Problem {
   return faultOf(caller) ?? otherwise;
 }

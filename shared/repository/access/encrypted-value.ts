@@ -10,7 +10,7 @@ import { OWNER_MEMBERS, READER_MEMBERS } from './key-lists.ts';
 
 /** An EncryptedValue (specification: EncryptedValue), parsed. */
 export type EncryptedValue = {
-  /** The keys of the owners, then those of the readers; null for an item that is not a key. */
+  /** The keys of the owners, then of the readers; null for an item that is not a key. */
   readonly holders: readonly (KeyId | null)[];
   /** The AES key in base64, encrypted for each holder; empty for an item that is not a text. */
   readonly secrets: readonly string[];

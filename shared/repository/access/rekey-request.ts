@@ -78,7 +78,7 @@ function readClaim(object: JsonObject, readKey: ReadKey): Claim | null {
   }
 }
 
-/** Whether an object is called a RekeyRequest. Not what is encrypted: its type key is that of what it wraps. */
+/** Whether an object is called a RekeyRequest. False for encrypted objects: their type key is the one of the object inside. */
 export function isRekeyRequest(object: JsonObject): boolean {
   const encrypted = member(object, '@encryptedType') ?? member(object, 'encryptedType') ?? null;
   return encrypted === null && TYPE_KEYS.has(typeKey(object));

@@ -17,7 +17,7 @@ const MAX_SIGNATURES = 16;
 /**
  * Signs an object that a signed-in user saves with those of the user's keys that own it, as a client with private keys does before
  * it sends the object (specification: Common fields). Valid signatures of other owners stay, all others are removed. An object
- * without a signable text stays as it is.
+ * without a signable text stays unchanged.
  *
  * @param object that can be stored; changed in place
  */

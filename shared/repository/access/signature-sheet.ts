@@ -25,7 +25,7 @@ export type SheetVerifierOptions = {
   /** UTC milliseconds. */
   readonly now: () => number;
   readonly warn: (warning: ServerWarning) => void;
-  /** Absent: that of WebCrypto. */
+  /** Absent: WebCrypto verifies. */
   readonly verifyRsa?: RsaVerification;
 };
 

@@ -92,7 +92,7 @@ function weekday(year: number, week: number, day: number): number | null {
   return thursday.getUTCFullYear() === year ? monday + (day - 1) * DAY_MS : null;
 }
 
-/** Not `Date.UTC`, to which the years before 100 are those of the last century. */
+/** Not `Date.UTC`, which maps the years before 100 to the last century. */
 function utcDay(year: number, month: number, day: number): number {
   return new Date(0).setUTCFullYear(year, month, day);
 }

@@ -15,9 +15,9 @@ export type Candidate = {
 
 /** The objects that a cull may remove, until frameworks take them out. */
 export type Candidates = {
-  /** Takes in those of these objects that are competencies or relations. */
+  /** Adds the competencies and relations among these objects. */
   add(heads: readonly Head[]): void;
-  /** Takes out what those of these objects that are frameworks refer to. */
+  /** Removes what the frameworks among these objects refer to. */
   protect(objects: readonly StoredVersion[]): Promise<void>;
   /** The result: objects to remove, and those to keep because an unreadable framework may refer to them. */
   rest(): { readonly unreferenced: readonly Candidate[]; readonly kept: readonly Candidate[] };

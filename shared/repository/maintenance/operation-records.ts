@@ -74,7 +74,7 @@ export type OperationRecords = {
 /** A running operation renews its record this often. */
 const HEARTBEAT_MS = 3_000;
 
-/** An operation counts as interrupted when its record is older. */
+/** An operation with an older record is considered interrupted. */
 const INTERRUPTED_AFTER_MS = 60_000;
 
 const STORED = z.object({

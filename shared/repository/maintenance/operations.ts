@@ -61,7 +61,7 @@ export type Operations = {
   readonly records: OperationRecords;
 };
 
-/** How long a process may go without its store, or without processor time, before it counts as dead. */
+/** How long a process may go without its store, or without processor time, before it is considered dead. */
 const LEASE_DURATION_MS = 60_000;
 
 const STATES: Readonly<Record<OperationRequest['name'], ServiceState>> = {
@@ -75,7 +75,7 @@ const STATES: Readonly<Record<OperationRequest['name'], ServiceState>> = {
 /**
  * The operations of this process; none runs yet.
  *
- * @param leaseDurationMs after which an operation whose process died counts as ended
+ * @param leaseDurationMs after which an operation whose process died is considered ended
  */
 export function createOperations(
   ctx: Pick<Context, 'keyValues' | 'now' | 'logger'>,

@@ -9,7 +9,7 @@ export type LiveChangesOptions = {
   readonly report: (error: unknown) => void;
 };
 
-/** Delivers each change once: those of this process when they are published, those of other instances when they are read. */
+/** Delivers each change once: changes of this process when they are published, changes of other instances when they are read. */
 export type LiveChanges = ChangeFeed & {
   /**
    * Reads the feed from now on, as long as any subscription does.

@@ -59,7 +59,7 @@ function readSince(text: string): Subscription['since'] {
 
 const PATH = '/ws/custom';
 
-/** Whether a path is that of the notification channel (specification: `/ws/custom`), with or without the base path. */
+/** Whether a path leads to the notification channel (specification: `/ws/custom`), with or without the base path. */
 export function isChannelPath({ basePath }: Pick<Config, 'basePath'>, path: string): boolean {
   return path === PATH || path === `${basePath}${PATH}`;
 }

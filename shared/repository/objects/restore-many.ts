@@ -60,7 +60,7 @@ const CLOCK_SLACK_MS = 86_400_000;
  * but keep their version. Versions that are there already stay as they are. A version that becomes the current one is published, and a
  * RekeyRequest among them counts from then on.
  *
- * @param items in any order; those of one object are best given together
+ * @param items in any order; items of one object should be adjacent
  * @returns a result for each item, in order
  * @throws Problem `store-unavailable` (503); any of the items may then be stored or not
  */

@@ -23,7 +23,7 @@ type Tick = TickLimits & {
 export type Schedule = {
   /** Unique; names the lease, the bookmark and log entries. */
   readonly name: string;
-  /** Milliseconds from the start of one tick to that of the next. */
+  /** Milliseconds between the starts of two ticks. */
   readonly period: number;
   /**
    * Does as much work as its limits allow; the next tick continues. An error is logged and ends this tick only.

@@ -89,7 +89,7 @@ function scanQuoted(text: string, position: number): Token {
   throw syntaxError('The quotation mark that opens here is never closed', position);
 }
 
-/** The source keeps its escapes, which belong to the regular expression, except that of the slash. */
+/** The source keeps its escapes, which belong to the regular expression, except the escape of the slash. */
 function scanRegex(text: string, position: number): Token {
   let source = '';
   for (let at = position + 1; at < text.length; at++) {

@@ -116,7 +116,7 @@ export function withoutKeyword(pattern: Pattern): Pattern | null {
   return rest === '' ? pattern.slice(0, -1) : [...pattern.slice(0, -1), rest];
 }
 
-/** The pattern of all paths below those of another. */
+/** The pattern of all paths below the paths of another. */
 export function below(pattern: Pattern): Pattern {
   return [...pattern, '.', { wildcard: '*' }];
 }

@@ -1,4 +1,4 @@
-/** Names of the secrets in a {@link SecretStore}: those of files in the key directory, which operators of existing servers know. */
+/** Names of the secrets in a {@link SecretStore}: file names in the key directory, as on existing servers. */
 
 /** The admin's private key, PEM. */
 export const ADMIN_KEY = 'skyAdmin2.pem';

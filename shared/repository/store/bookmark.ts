@@ -8,7 +8,7 @@ export type Bookmark = {
   readonly write: (position: string) => Promise<boolean>;
 };
 
-/** Opens the bookmark with this name. Its methods throw as those of the store. */
+/** Opens the bookmark with this name. Its methods throw what the store throws. */
 export function createBookmark(keyValues: Pick<KeyValueStore, 'get' | 'set'>, name: string): Bookmark {
   let revision: string | null = null;
   return {

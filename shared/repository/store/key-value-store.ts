@@ -11,7 +11,7 @@ export type SetOptions = {
 };
 
 /**
- * A key that `list` can return. Stores keep it as it is, and may keep other keys as digests, so it must not contain secrets. Keys
+ * A key that `list` can return. Stores store it unchanged, and may store other keys as digests, so it must not contain secrets. Keys
  * of identity records and of users' sealed keys are listed.
  */
 export type ListedKey = `${(typeof LISTED)[number]}${string}`;

@@ -35,7 +35,7 @@ export type OpenSearchStoreOptions = IndexOptions & {
   readonly transport: OpenSearchTransport;
   /** Makes the search copy of a stored object, as writes do: for repair and rebuilds. */
   readonly describe: (object: StoredVersion) => SearchDocument;
-  /** Makes that of a large object, in the background; absent: in this thread, from what `describe` gives. */
+  /** Makes the search copy of a large object, in the background; absent: in this thread, from what `describe` gives. */
   readonly copyLarge?: CopyLarge;
   /** Now, UTC milliseconds. */
   readonly clock?: () => number;

@@ -22,7 +22,7 @@ export type Parts = {
   readonly writeIds: WriteIds;
   /** Makes the search copy of a stored object, for repair and rebuilds. */
   readonly describe: (object: StoredVersion) => SearchDocument;
-  /** Makes that of a large object. */
+  /** Makes the search copy of a large object. */
   readonly copyLarge: CopyLarge;
   /** Receives faults of the engine, in its own words: for the log, never for callers. */
   readonly report: (error: unknown) => void;

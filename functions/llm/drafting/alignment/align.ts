@@ -10,7 +10,7 @@ import { createIncompleteList, type Incomplete } from '../incomplete.ts';
 import { comparable, indexCandidates } from './candidates.ts';
 import { alignmentQuestion, type Case, type Judgement } from './judge.ts';
 
-/** A proposed alignment: a relation that can be saved as it is, and why. */
+/** A proposed alignment: a relation that can be saved unchanged, and the reason. */
 export type Alignment = {
   readonly relation: JsonObject;
   readonly confidence: number;

@@ -4,7 +4,7 @@ import { bestText, textsOf } from '../../../../shared/exchange/frameworks/values
 import { tokenize } from '../../../../shared/repository/search/tokenizer.ts';
 import { MAX_DESCRIPTION, MAX_NAME, textIn } from '../answer-text.ts';
 
-/** A competency as it is compared with others. */
+/** A competency prepared for comparison. */
 export type Comparable = { readonly id: string; readonly name: string; readonly description: string };
 
 /** Finds competencies by words. */

@@ -14,7 +14,7 @@ import { answerTokens, excerpt, readLongText, textBytes } from './read-text.ts';
 export type DraftRequest = {
   readonly topic: string;
   readonly text: SourceText | null;
-  /** Language tag; null: that of the topic. */
+  /** Language tag; null: the language of the topic. */
   readonly language: string | null;
   /** Levels of competencies. */
   readonly depth: number;

@@ -4,7 +4,7 @@ import type { ProfileAssertion } from '../model.ts';
 import type { Profile } from '../result.ts';
 import type { ProfileStage } from './stage.ts';
 
-/** The stages that an operator adds to those of every calculation. */
+/** Stages of an operator, in addition to the built-in ones. */
 export type OperatorStages = {
   readonly stages: readonly ProfileStage[];
   /** Changes whenever the stages change, which invalidates cached profiles. Empty without stages. */
@@ -119,7 +119,7 @@ export function assertStage(value: unknown): asserts value is ProfileStage {
   }
 }
 
-/** A name that two stages have, those of every calculation included; null when all differ. */
+/** A name that two stages share, built-in ones included; null when all differ. */
 export function repeatedName(stages: readonly ProfileStage[]): string | null {
   const names = new Set(PROFILE_STAGES.map(({ name }) => name));
   for (const { name } of stages) {

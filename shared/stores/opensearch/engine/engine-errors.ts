@@ -20,14 +20,14 @@ export function searchTimeout(): Problem {
   );
 }
 
-/** A failure of the engine as Problem; any other error as it is. */
+/** Converts a failure of the engine to a Problem; returns any other error unchanged. */
 export function toProblem(error: unknown): unknown {
   if (!(error instanceof EngineFailure)) return error;
   const isBusy = error.status === 429 && error.reason !== BLOCKED;
   return unavailable(isBusy ? 1 : 5, faultInWords(error));
 }
 
-/** A failure of the engine during a search as Problem; any other error as it is. */
+/** Converts a failure of the engine during a search to a Problem; returns any other error unchanged. */
 export function toSearchProblem(error: unknown): unknown {
   if (!(error instanceof EngineFailure)) return error;
   if (error.kind === 'timeout' || error.reason === 'task_cancelled_exception') return searchTimeout();

@@ -1,7 +1,7 @@
 /** Reads a list of items: a result for each, in order. */
 export type Read<Item, Result> = (items: readonly Item[]) => Promise<readonly Result[]>;
 
-/** Items of one combined call: those of 32 saves. A longer list, such as that of a batch, is read alone. */
+/** Items of one combined call: 32 saves. A longer list, such as that of a batch, is read alone. */
 const MAX_ITEMS = 64;
 
 /** How long reads wait for a call in flight: a slow one must not delay the others. */

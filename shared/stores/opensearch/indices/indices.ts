@@ -4,7 +4,7 @@ import { EngineFailure } from '../engine/transport.ts';
 import type { IndexDefinition, IndexKind } from './index-definitions.ts';
 import { aliasOfIndex } from './index-names.ts';
 
-/** An index of this service, as it is in the cluster. */
+/** An index of this service, as the cluster describes it. */
 export type Index = {
   /** Its own name, such as `competency-search-2-1`. */
   readonly name: string;

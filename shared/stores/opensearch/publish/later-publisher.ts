@@ -7,7 +7,7 @@ import { createPublisher, type Publisher, type PublisherOptions, persist } from 
  * so there is one for all.
  */
 export type LaterPublisher = {
-  /** As that of a {@link Publisher}, but searches need not see the state before `show` resolves. */
+  /** Like {@link Publisher}, but searches need not see the state before `show` resolves. */
   readonly add: Publisher['add'];
   /** When it resolves, searches of every instance see all states of which `add` has resolved before the call. */
   show(): Promise<void>;

@@ -17,7 +17,7 @@ export const EVERYBODY = 'all';
 
 const SHORT_PATH = /^[@A-Za-z0-9_.:-]{1,32}$/;
 
-/** A path as part of a term: as it is, or a digest where it is long or has special characters. */
+/** A path as part of a term: unchanged, or a digest if it is long or has special characters. */
 export function pathTerm(path: string): string {
   return SHORT_PATH.test(path) ? path : `~${bytesToHex(sha256(utf8ToBytes(path)).subarray(0, 12))}`;
 }

@@ -22,7 +22,7 @@ export type HeadCache = {
   getState(key: string, writeId: string): Entry<HeadBody> | null;
   /** The head, if it was the current one at most {@link RECENT_MS} ago and no other process wrote the object lately. */
   getRecent(key: string): Entry<HeadBody> | null;
-  /** A write conflicted with that of another process. For {@link CONTESTED_MS} no state is recent: the next one may, too. */
+  /** A write conflicted with that of another process. For {@link CONTESTED_MS} no state is considered recent: the next write may conflict too. */
   markContested(key: string): void;
   /** @param id of the document of an alias that an existing object holds strongly */
   setAlias(id: string, holder: AliasHolder): void;

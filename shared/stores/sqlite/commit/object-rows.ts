@@ -27,7 +27,7 @@ export type ObjectRows = {
   addVersion(doc: number, version: StoredVersion): number;
   /** Replaces a version by another of the same number, with its `digest`. */
   replaceVersion(doc: number, version: StoredVersion): void;
-  /** Adds to the trail of a version what is given of it. */
+  /** Adds the given entries to the trail of a version. */
   addTrail(doc: number, version: number, trail: Pick<VersionTrail, 'written' | 'removed'>): void;
   /** Makes a version current. @returns the new write id */
   setHead(doc: number, number: number, version: StoredVersion, deletedAt: number | null): string;

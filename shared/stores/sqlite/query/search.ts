@@ -11,7 +11,7 @@ import { planSort } from './sorting.ts';
 /** Whether the texts of the found objects are read. */
 export type Columns = 'texts' | 'no texts';
 
-/** A page as it is sent between threads: rows for `toHeadState`. */
+/** A page as sent between threads: rows for `toHeadState`. */
 export type RowPage = { readonly rows: readonly Row[]; readonly next: string | null };
 
 /** The newest results, which are ordered by relevance. The others follow, newest first. */
