@@ -1,5 +1,4 @@
 import type { OutboundSend } from '../../shared/base/outbound/outbound-fetch.ts';
-import type { ReplicationContext } from '../../shared/exchange/replication/context.ts';
 import { replication } from '../../shared/exchange/replication/replicate.ts';
 import type { XapiContext } from '../../shared/exchange/xapi/context.ts';
 import { xapiPoll } from '../../shared/exchange/xapi/poll.ts';
@@ -16,7 +15,7 @@ import { periodic } from './periodic.ts';
  * @param changedIds takes the ids of objects that a replicated server has said to have changed
  */
 export function schedulesOf(
-  ctx: Context & XapiContext & ReplicationContext & { readonly profiles: Profiles },
+  ctx: Context & XapiContext & { readonly profiles: Profiles },
   openSend: () => Promise<OutboundSend>,
   changedIds: () => readonly string[] = () => [],
 ): readonly Schedule[] {

@@ -12,7 +12,7 @@ export type AdminContext = Context & {
   readonly operations: Operations;
 };
 
-/** The context of a process that serves this group alone. @throws Error when a secret cannot be read */
+/** Adds the admin operations to a context. @throws Error when a secret cannot be read */
 export async function createAdminContext(ctx: Context, secrets: SecretStore): Promise<AdminContext> {
   const isAdminSecret = createAdminSecretCheck(await serverSecret(secrets));
   return { ...ctx, isAdminSecret, operations: createOperations(ctx) };

@@ -1,5 +1,5 @@
 import { inSlices } from '../../shared/base/concurrency/slices.ts';
-import type { ExchangeContext } from '../../shared/exchange/frameworks/context.ts';
+import { adapterKeyOf } from '../../shared/exchange/frameworks/context.ts';
 import { importFrameworks } from '../../shared/exchange/frameworks/import.ts';
 import type { Carries } from '../../shared/exchange/frameworks/plan.ts';
 import type { DocumentLoader } from '../../shared/exchange/json-ld/document-loader.ts';
@@ -10,6 +10,7 @@ import type { Call } from '../../shared/http/call.ts';
 import { readDocument } from '../../shared/http/document-payload.ts';
 import { importAnswer } from '../../shared/http/exchange/import-answer.ts';
 import { readImportRequest } from '../../shared/http/exchange/import-request.ts';
+import type { Context } from '../../shared/repository/context.ts';
 import { entryOf } from '../../shared/repository/linked-data/entry-of.ts';
 import { read } from './read.ts';
 import { serialize } from './serialize.ts';
@@ -34,7 +35,7 @@ export function carriedIn(syntax: Syntax, documentLoader: DocumentLoader): Carri
 }
 
 /** POST: saves the framework of an ASN document, and answers its id. */
-export async function postFramework(ctx: ExchangeContext, call: Call, documentLoader: DocumentLoader): Promise<Answer> {
+export async function postFramework(ctx: Context, call: Call, documentLoader: DocumentLoader): Promise<Answer> {
   const document = await readDocument(ctx, call, Object.keys(SYNTAXES));
   const request = await readImportRequest(ctx, call, document);
   const syntax = syntaxOfType(document.mediaType) ?? syntaxOfText(document.text);
@@ -42,7 +43,7 @@ export async function postFramework(ctx: ExchangeContext, call: Call, documentLo
   const { frameworks, losses } = await read(quads.map(fromQuad));
   const options = {
     ...request,
-    adapterKey: await ctx.adapterKey('asn'),
+    adapterKey: await adapterKeyOf(ctx, 'asn'),
     carries: carriedIn(syntax, documentLoader),
     losses,
   };

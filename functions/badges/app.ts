@@ -1,7 +1,7 @@
 import { createAddresses } from '../../shared/exchange/badges/addresses.ts';
 import { loadBadge } from '../../shared/exchange/badges/badge.ts';
 import { badgeClassOf } from '../../shared/exchange/badges/badge-class.ts';
-import { type BadgeContext, createBadgeParts } from '../../shared/exchange/badges/context.ts';
+import { type BadgeContext, badgeKey, createBadgeParts } from '../../shared/exchange/badges/context.ts';
 import { assertion, badgeClass, cryptographicKey, profile } from '../../shared/exchange/badges/open-badges-2.ts';
 import { importJsonLd } from '../../shared/exchange/json-ld/processor.ts';
 import { type Answer, textAnswer } from '../../shared/http/answer.ts';
@@ -14,9 +14,9 @@ import { loadClass, loadPerson } from './load.ts';
 
 /** Open Badges under `/api/badge/`. */
 export const group: Group<BadgeContext> = {
-  createContext: (ctx, secrets) => ({ ...ctx, ...createBadgeParts(ctx.config, secrets) }),
+  createContext: (ctx) => ({ ...ctx, ...createBadgeParts(ctx) }),
   mount(serve, _ctx, { openSend }) {
-    serve('/api/badge/pk', { GET: async ({ badges }) => textAnswer((await badges.key()).privateKey.publicKey.pem) });
+    serve('/api/badge/pk', { GET: async (ctx) => textAnswer((await badgeKey(ctx)).publicKey.pem) });
     serve('/api/badge/profile/:fingerprint', { GET: getProfile });
     serve('/api/badge/cryptographicKey/:fingerprint', { GET: getCryptographicKey });
     for (const path of ['/api/badge/class/:id', '/api/badge/class/:id/:fingerprint']) serve(path, { GET: getClass });

@@ -3,8 +3,8 @@ import { Problem } from '../../shared/base/errors/problem.ts';
 import { parseWith, queryValues } from '../../shared/base/schema/parameters.ts';
 import { createAddresses } from '../../shared/exchange/badges/addresses.ts';
 import { type Badge, isShared, loadBadge } from '../../shared/exchange/badges/badge.ts';
-import type { BadgeKey } from '../../shared/exchange/badges/badge-key.ts';
 import type { BadgeContext } from '../../shared/exchange/badges/context.ts';
+import { badgeKey } from '../../shared/exchange/badges/context.ts';
 import { learnerRecord } from '../../shared/exchange/badges/credential/clr.ts';
 import type { BadgePerson } from '../../shared/exchange/badges/person.ts';
 import { recipientOf } from '../../shared/exchange/badges/recipient.ts';
@@ -20,6 +20,7 @@ import { guidOf } from '../../shared/repository/linked-data/identifiers.ts';
 import { shortIdOf } from '../../shared/repository/linked-data/references.ts';
 import { findObjects } from '../../shared/repository/objects/find-objects.ts';
 import { notFound } from '../../shared/repository/objects/read.ts';
+import type { ServerKey } from '../../shared/repository/secrets/server-keys.ts';
 import { credentialOf } from './credentials.ts';
 import { personWith } from './load.ts';
 import { clrParameters } from './parameters.ts';
@@ -40,7 +41,7 @@ export async function clrAnswer(ctx: BadgeContext, call: Call): Promise<Answer> 
     clrParameters,
     queryValues(queryOf(call.request), Object.keys(clrParameters.shape)),
   );
-  const key = await ctx.badges.key();
+  const key = await badgeKey(ctx);
   const caller = await call.caller();
   const framework = await loadFramework({ ...ctx, hold: call.hold }, shortIdOf(frameworkId, ctx.config.bases), caller);
   if (framework === null) throw notFound(caller);
@@ -79,7 +80,7 @@ async function badgesOf(
   call: Call,
   subject: PublicKey,
   { memberIds }: LoadedFramework,
-  key: BadgeKey,
+  key: ServerKey,
 ): Promise<readonly Badge[]> {
   const caller = await call.caller();
   const texts = memberIds.map((id) => shortIdOf(id, ctx.config.bases));

@@ -1,6 +1,7 @@
 import { Problem } from '../../shared/base/errors/problem.ts';
 import { badgeCaller, requireCompetency, requirePerson } from '../../shared/exchange/badges/badge.ts';
 import type { BadgeContext } from '../../shared/exchange/badges/context.ts';
+import { badgeKey } from '../../shared/exchange/badges/context.ts';
 import type { BadgePerson } from '../../shared/exchange/badges/person.ts';
 import { createObjectReader, type ReadObject } from '../../shared/exchange/frameworks/read-objects.ts';
 import { namesFor } from '../../shared/exchange/frameworks/resolve.ts';
@@ -19,7 +20,7 @@ export function loadPerson(ctx: BadgeContext, call: Call): Promise<BadgePerson> 
 
 /** The person with a fingerprint. @throws Problem `not-found` (404) */
 export async function personWith(ctx: BadgeContext, { hold }: Call, fingerprint: string): Promise<BadgePerson> {
-  const reader = createObjectReader({ ...ctx, hold }, badgeCaller(await ctx.badges.key()));
+  const reader = createObjectReader({ ...ctx, hold }, badgeCaller(await badgeKey(ctx)));
   return requirePerson(await reader.readMany([fingerprint]), fingerprint, ctx);
 }
 
@@ -33,7 +34,7 @@ export async function loadClass(
   ctx: BadgeContext,
   call: Call,
 ): Promise<{ readonly competency: ReadObject; readonly issuer: string }> {
-  const key = await ctx.badges.key();
+  const key = await badgeKey(ctx);
   const given = call.parameters['fingerprint'];
   const issuer = given === undefined ? null : requireFingerprint(given);
   const { name } = parseReference(encodeURIComponent(call.parameters['id'] ?? ''), ctx.config.bases);

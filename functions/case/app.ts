@@ -1,11 +1,11 @@
 import { createPromiseCache } from '../../shared/base/concurrency/promise-cache.ts';
-import { createExchangeContext, type ExchangeContext } from '../../shared/exchange/frameworks/context.ts';
 import type { Answer } from '../../shared/http/answer.ts';
 import type { Serve } from '../../shared/http/app.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { reportAnswer } from '../../shared/http/exchange/import-answer.ts';
 import { renderImsx } from '../../shared/http/imsx.ts';
 import { taggedAnswer } from '../../shared/http/tagged-answer.ts';
+import type { Context } from '../../shared/repository/context.ts';
 import type { JsonObject } from '../../shared/repository/linked-data/json.ts';
 import type { Group } from '../group.ts';
 import type { CaseVersion } from './addresses.ts';
@@ -17,8 +17,8 @@ import { getPackage } from './package.ts';
 import { DISCOVERY_PATH } from './routes.ts';
 
 /** Frameworks as CASE under `/api/ims/case/`. */
-export const group: Group<ExchangeContext> = {
-  createContext: createExchangeContext,
+export const group: Group<Context> = {
+  createContext: (ctx) => ctx,
   mount(serve, _ctx, { openSend, description }) {
     const made = createPromiseCache<'discovery', JsonObject>();
     serve(DISCOVERY_PATH, {
@@ -43,9 +43,9 @@ export const group: Group<ExchangeContext> = {
   },
 };
 
-type CaseHandler = (ctx: ExchangeContext, call: Call, version: CaseVersion) => Answer | Promise<Answer>;
+type CaseHandler = (ctx: Context, call: Call, version: CaseVersion) => Answer | Promise<Answer>;
 
-function serveVersion(serve: Serve<ExchangeContext>, version: CaseVersion): void {
+function serveVersion(serve: Serve<Context>, version: CaseVersion): void {
   const get = (path: string, handler: CaseHandler): void =>
     serve(`/api/ims/case/${version}/${path}`, { GET: (ctx, call) => handler(ctx, call, version) }, (problem, { id }) =>
       renderImsx(problem, id),

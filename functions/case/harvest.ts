@@ -4,7 +4,7 @@ import type { PublicKey } from '../../shared/base/crypto/public-key.ts';
 import { Problem } from '../../shared/base/errors/problem.ts';
 import type { OutboundSend } from '../../shared/base/outbound/outbound-fetch.ts';
 import { parseWith, queryValues } from '../../shared/base/schema/parameters.ts';
-import type { ExchangeContext } from '../../shared/exchange/frameworks/context.ts';
+import { adapterKeyOf } from '../../shared/exchange/frameworks/context.ts';
 import { type ImportFailure, importFrameworks } from '../../shared/exchange/frameworks/import.ts';
 import type { Loss } from '../../shared/exchange/frameworks/model.ts';
 import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';
@@ -16,6 +16,7 @@ import { asksForProgress, createProgressLines } from '../../shared/http/progress
 import { problemDocument, toProblem } from '../../shared/http/render-problem.ts';
 import { queryOf } from '../../shared/http/urlencoded.ts';
 import { type Caller, faultOf } from '../../shared/repository/access/caller.ts';
+import type { Context } from '../../shared/repository/context.ts';
 import { type JsonObject, member } from '../../shared/repository/linked-data/json.ts';
 import { carriesOf, foreignOnly, partText, resolverFor } from './import.ts';
 import { getDocsQuery, harvestParameters } from './parameters.ts';
@@ -58,11 +59,7 @@ const RESUMABLE_MS = 24 * 60 * 60 * 1000;
 const MAX_BOOKMARKED = 5000;
 
 /** GET getDocs: the CFDocuments of another server, unchanged. */
-export async function getDocs(
-  ctx: ExchangeContext,
-  call: Call,
-  openSend: () => Promise<OutboundSend>,
-): Promise<Answer> {
+export async function getDocs(ctx: Context, call: Call, openSend: () => Promise<OutboundSend>): Promise<Answer> {
   const { url } = parseWith(getDocsQuery, queryValues(queryOf(call.request), ['url']));
   const remote = openRemote(ctx.config, await openSend(), url, null);
   return jsonAnswer(await remote.firstPage(), { 'cache-control': 'no-store' });
@@ -72,11 +69,7 @@ export async function getDocs(
  * POST harvest: saves the frameworks of another server, one after the other. What fails is reported, and the rest continues. The
  * harvest ends when the client disconnects; with events or lines as the answer, the client sees the progress.
  */
-export async function postHarvest(
-  ctx: ExchangeContext,
-  call: Call,
-  openSend: () => Promise<OutboundSend>,
-): Promise<Answer> {
+export async function postHarvest(ctx: Context, call: Call, openSend: () => Promise<OutboundSend>): Promise<Answer> {
   const payload = await readPayload(ctx, call);
   const given = parseWith(harvestParameters, { ...partsOf(payload), ...queryValues(queryOf(call.request), NAMES) });
   const caller = await call.caller();
@@ -131,7 +124,7 @@ function partsOf(payload: Payload): Record<string, string> {
   return Object.fromEntries(parts);
 }
 
-function events(ctx: ExchangeContext, call: Call, begin: (signal: AbortSignal) => Harvest): Answer {
+function events(ctx: Context, call: Call, begin: (signal: AbortSignal) => Harvest): Answer {
   return eventStreamAnswer(async (send, disconnected) => {
     try {
       const report = await harvest(ctx, call, begin(disconnected), (progress) => {
@@ -153,7 +146,7 @@ function bookmarkOf(endpoint: string, document: string, caller: Caller, owner: P
 }
 
 async function harvest(
-  ctx: ExchangeContext,
+  ctx: Context,
   call: Call,
   { remote, document, caller, owner, bookmark, restart }: Harvest,
   report: (progress: Progress) => void,
@@ -178,7 +171,7 @@ async function harvest(
       const objects = total.saved + total.unchanged;
       const imported = await importFrameworks({ ...ctx, hold: call.hold }, result.frameworks, {
         ...{ caller, owner, dryRun: false, carries: carriesOf(text, ctx.config.bases), losses: result.losses },
-        adapterKey: await ctx.adapterKey('case'),
+        adapterKey: await adapterKeyOf(ctx, 'case'),
         progress: (taken) => {
           if (taken % PROGRESS_STEP === 0) report({ documents, objects: objects + taken });
         },

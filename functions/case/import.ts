@@ -3,7 +3,8 @@ import { mapLimit } from '../../shared/base/concurrency/map-limit.ts';
 import { Problem } from '../../shared/base/errors/problem.ts';
 import type { OutboundSend } from '../../shared/base/outbound/outbound-fetch.ts';
 import { parseWith, queryValues } from '../../shared/base/schema/parameters.ts';
-import type { ExchangeContext, ExchangeReadContext } from '../../shared/exchange/frameworks/context.ts';
+import type { ExchangeReadContext } from '../../shared/exchange/frameworks/context.ts';
+import { adapterKeyOf } from '../../shared/exchange/frameworks/context.ts';
 import { findByUuids } from '../../shared/exchange/frameworks/find-by-uuid.ts';
 import { importFrameworks } from '../../shared/exchange/frameworks/import.ts';
 import type { Carries } from '../../shared/exchange/frameworks/plan.ts';
@@ -16,6 +17,7 @@ import { readImportRequest } from '../../shared/http/exchange/import-request.ts'
 import { type Payload, readPayload } from '../../shared/http/payload.ts';
 import { queryOf } from '../../shared/http/urlencoded.ts';
 import type { Caller } from '../../shared/repository/access/caller.ts';
+import type { Context } from '../../shared/repository/context.ts';
 import { isUuid } from '../../shared/repository/linked-data/uuids.ts';
 import { isReadable } from '../../shared/repository/objects/present.ts';
 import { type CaseVersion, nameInAddress } from './addresses.ts';
@@ -52,11 +54,7 @@ export function carriedIn(version: CaseVersion, base: string): Carries {
 }
 
 /** POST import: saves the framework of a CASE package, which is sent or fetched, and answers its id. */
-export async function postPackage(
-  ctx: ExchangeContext,
-  call: Call,
-  openSend: () => Promise<OutboundSend>,
-): Promise<Answer> {
+export async function postPackage(ctx: Context, call: Call, openSend: () => Promise<OutboundSend>): Promise<Answer> {
   const { url } = parseWith(importUrl, queryValues(queryOf(call.request), ['url']));
   const source =
     url === undefined
@@ -70,7 +68,7 @@ export async function postPackage(
     url === undefined ? resolve : foreignOnly(ctx),
     resolve,
   );
-  const adapterKey = await ctx.adapterKey('case');
+  const adapterKey = await adapterKeyOf(ctx, 'case');
   const options = { ...request, adapterKey, carries: carriesOf(text, ctx.config.bases), losses };
   const report = await importFrameworks({ ...ctx, hold: call.hold }, frameworks, options);
   return importAnswer(ctx, call, report, '/api/ims/case/reports');
@@ -79,13 +77,13 @@ export async function postPackage(
 /** Where a package comes from, and the parameters beside it. */
 type Source = Pick<DocumentPayload, 'part'> & { readonly text: () => Promise<string> };
 
-async function sentPackage(ctx: ExchangeContext, call: Call): Promise<Source> {
+async function sentPackage(ctx: Context, call: Call): Promise<Source> {
   const { part, text } = await readDocument(ctx, call, ['application/json']);
   return { part, text: async () => text };
 }
 
 /** @throws Problem `malformed-request` (400) when the body brings a package besides */
-async function packageAt(ctx: ExchangeContext, call: Call, text: () => Promise<string>): Promise<Source> {
+async function packageAt(ctx: Context, call: Call, text: () => Promise<string>): Promise<Source> {
   const payload = await readPayload(ctx, call);
   if (payload.data() !== undefined || payload.part('file') !== undefined) {
     throw new Problem('malformed-request', 'Send a package or the address of one, not both.', { where: 'url' });
@@ -100,7 +98,7 @@ export function partText(payload: Payload, name: string): string | undefined {
 }
 
 /** The parts of a package that another server answers are never objects of this service. */
-export function foreignOnly({ config }: Pick<ExchangeContext, 'config'>): Resolve {
+export function foreignOnly({ config }: Pick<Context, 'config'>): Resolve {
   return (uri) => (config.bases.some((base) => uri.startsWith(base)) ? null : uri);
 }
 

@@ -1,5 +1,5 @@
 import { inSlices } from '../../shared/base/concurrency/slices.ts';
-import type { ExchangeContext } from '../../shared/exchange/frameworks/context.ts';
+import { adapterKeyOf } from '../../shared/exchange/frameworks/context.ts';
 import { importFrameworks } from '../../shared/exchange/frameworks/import.ts';
 import { isScheme } from '../../shared/exchange/frameworks/model.ts';
 import type { Carries } from '../../shared/exchange/frameworks/plan.ts';
@@ -8,6 +8,7 @@ import type { Call } from '../../shared/http/call.ts';
 import { readDocument } from '../../shared/http/document-payload.ts';
 import { importAnswer } from '../../shared/http/exchange/import-answer.ts';
 import { readImportRequest } from '../../shared/http/exchange/import-request.ts';
+import type { Context } from '../../shared/repository/context.ts';
 import type { JsonObject } from '../../shared/repository/linked-data/json.ts';
 import { parseGraph } from './parse-graph.ts';
 import { read } from './read.ts';
@@ -32,12 +33,12 @@ export const CARRIES: Carries = {
 };
 
 /** POST: saves the frameworks of a document, and answers the id of the first. */
-export async function postFramework(ctx: ExchangeContext, call: Call): Promise<Answer> {
+export async function postFramework(ctx: Context, call: Call): Promise<Answer> {
   const document = await readDocument(ctx, call, MEDIA_TYPES);
   const request = await readImportRequest(ctx, call, document);
   const { frameworks, losses } = await read(await parseGraph(document.text));
   const isSchemeOnly = frameworks.every(({ root }) => isScheme(root.kind));
-  const adapterKey = await ctx.adapterKey(isSchemeOnly ? 'skos' : 'ceasn');
+  const adapterKey = await adapterKeyOf(ctx, isSchemeOnly ? 'skos' : 'ceasn');
   const options = { ...request, adapterKey, carries: CARRIES, losses };
   const report = await importFrameworks({ ...ctx, hold: call.hold }, frameworks, options);
   return importAnswer(ctx, call, report, '/api/ctdlasn/reports');

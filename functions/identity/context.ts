@@ -1,3 +1,4 @@
+import type { Limiter } from '../../shared/base/concurrency/limiter.ts';
 import { createIdentities, type Identities } from '../../shared/people/identity/identities.ts';
 import type { Context } from '../../shared/repository/context.ts';
 import type { SecretStore } from '../../shared/repository/secrets/secret-store.ts';
@@ -5,8 +6,17 @@ import type { SecretStore } from '../../shared/repository/secrets/secret-store.t
 /** Dependencies of the identity endpoints. */
 export type IdentityContext = Context & { readonly identities: Identities };
 
-/** The context of a process that serves this group alone. @throws Error when a secret cannot be read */
-export async function createIdentityContext(ctx: Context, secrets: SecretStore): Promise<IdentityContext> {
+/**
+ * Adds the identities to a context.
+ *
+ * @param hashing limits concurrent password hashing; absent: unlimited, where requests do not share a process
+ * @throws Error when a secret cannot be read
+ */
+export async function createIdentityContext(
+  ctx: Context,
+  secrets: SecretStore,
+  hashing?: Limiter,
+): Promise<IdentityContext> {
   const { keyValues, now } = ctx;
-  return { ...ctx, identities: await createIdentities({ keyValues, secrets, now }) };
+  return { ...ctx, identities: await createIdentities({ keyValues, secrets, now, ...(hashing && { hashing }) }) };
 }

@@ -1,5 +1,6 @@
 import { createXapiParts, type XapiContext } from '../../shared/exchange/xapi/context.ts';
 import { textAnswer } from '../../shared/http/answer.ts';
+import { STATEMENT_KEY } from '../../shared/repository/secrets/secret-names.ts';
 import type { Group } from '../group.ts';
 import { postStatements, putStatement } from './statements.ts';
 import { getEndpoints, postTick } from './tick.ts';
@@ -8,7 +9,7 @@ import { getEndpoints, postTick } from './tick.ts';
 export const group: Group<XapiContext> = {
   createContext: (ctx, secrets) => ({ ...ctx, ...createXapiParts(ctx, secrets) }),
   mount(serve, _ctx, { openSend }) {
-    serve('/api/xapi/pk', { GET: async ({ xapiKey }) => textAnswer((await xapiKey()).publicKey.pem) });
+    serve('/api/xapi/pk', { GET: async ({ keys }) => textAnswer((await keys.rsa(STATEMENT_KEY)).publicKey.pem) });
     serve('/api/xapi/statement', { POST: postStatements });
     serve('/api/xapi/statements', { POST: postStatements, PUT: putStatement });
     serve('/api/xapi/endpoint', { GET: getEndpoints });

@@ -1,27 +1,21 @@
-import type { ServerContext } from '../../functions/context.ts';
-import { createMcpParts } from '../../functions/mcp/context.ts';
+import { createServerContext, type ServerContext } from '../../functions/context.ts';
 import { createMemoryBudget } from '../../shared/base/concurrency/memory-budget.ts';
 import type { Config } from '../../shared/base/config/config.ts';
 import { createKeyRing } from '../../shared/base/crypto/public-key.ts';
 import { warnOfTrustedProxies } from '../../shared/base/network/client-address.ts';
-import { createBadgeParts } from '../../shared/exchange/badges/context.ts';
-import { createAdapterKeys } from '../../shared/exchange/frameworks/context.ts';
-import { createReplicationParts } from '../../shared/exchange/replication/context.ts';
-import { createXapiParts } from '../../shared/exchange/xapi/context.ts';
-import { adminPublicKey, createAdminSecretCheck } from '../../shared/people/identity/admin-credentials.ts';
-import { createIdentities } from '../../shared/people/identity/identities.ts';
+import { replicationKeys } from '../../shared/exchange/replication/context.ts';
+import { adminPublicKey } from '../../shared/people/identity/admin-credentials.ts';
 import { createHashing } from '../../shared/people/identity/password.ts';
-import { serverSecret } from '../../shared/people/identity/server-secrets.ts';
 import { openMode } from '../../shared/people/sign-on/open-mode.ts';
 import type { OperatorStages } from '../../shared/profiles/engine/stages/operator-stages.ts';
 import { createProfiles, profileKeys } from '../../shared/profiles/service/profiles.ts';
 import { createCoreContext } from '../../shared/repository/core-context.ts';
-import { createOperations } from '../../shared/repository/maintenance/operations.ts';
 import { createFeedReader } from '../../shared/repository/notifications/feed-reader.ts';
 import { frameworkMembers } from '../../shared/repository/notifications/framework-members.ts';
 import { createNotifications, type Notifications } from '../../shared/repository/notifications/notifications.ts';
 import { followForwarding, loadForwarding } from '../../shared/repository/objects/load-forwarding.ts';
 import type { SecretStore } from '../../shared/repository/secrets/secret-store.ts';
+import { createServerKeys } from '../../shared/repository/secrets/server-keys.ts';
 import { type Alerts, createAlerts } from './alerts.ts';
 import type { TransportFactory } from './http-transport.ts';
 import { openLargeObjects } from './large-objects.ts';
@@ -109,9 +103,9 @@ export async function createContext(
   const { secrets, logger } = options.services ?? (await openProcessServices(config, environment));
   const waitingFor = (queue: QueueName) => (change: 1 | -1) => instruments?.onWaiting(queue, change);
   warnOfTrustedProxies(config, logger);
-  const replicationParts = createReplicationParts(config, secrets);
+  const serverKeys = createServerKeys(secrets);
   const [admin, keys] = await Promise.all([adminPublicKey(secrets), profileKeys(secrets, config)]); // may generate two keys
-  if (config.replication !== null) await replicationParts.replicationKeys(); // start-up fails if the key is unusable
+  if (config.replication !== null) await replicationKeys({ config, keys: serverKeys }); // start-up fails if the key is unusable
   const signOn = await openMode(config, {
     ...{ secrets, logger, now },
     openSend: async () => (await import('./outbound-send.ts')).createOutboundSend(),
@@ -156,6 +150,7 @@ export async function createContext(
   const hashing = createHashing();
   const core = createCoreContext({
     ...parts,
+    keys: serverKeys,
     observers: [profiles.observer],
     adminPublicKeys: [admin],
     changes: notifications,
@@ -163,20 +158,11 @@ export async function createContext(
     ...(signOn !== null && { signOn }),
   });
   const plain: NodeContext = {
-    ...core,
-    ...createXapiParts(core, secrets),
-    ...createBadgeParts(config, secrets),
-    ...createMcpParts(secrets),
-    ...replicationParts,
-    notifications,
-    profiles,
-    identities: await createIdentities({
-      ...{ keyValues: store.keyValues, secrets, now },
+    ...(await createServerContext(core, secrets, {
+      profiles,
       hashing: instruments === null ? hashing : measuredLimiter(instruments, 'passwords', hashing),
-    }),
-    isAdminSecret: createAdminSecretCheck(await serverSecret(secrets)),
-    adapterKey: createAdapterKeys(secrets),
-    operations: createOperations({ keyValues: store.keyValues, now, logger }),
+    })),
+    notifications,
   };
   const ctx = instruments === null ? plain : { ...plain, ...measuredParts(instruments, plain) };
   await loadForwarding(ctx).catch(async (error: unknown) => {

@@ -1,5 +1,4 @@
-import type { ServerContext } from '../../functions/context.ts';
-import { createMcpParts } from '../../functions/mcp/context.ts';
+import { createServerContext, type ServerContext } from '../../functions/context.ts';
 import { createMemoryBudget } from '../../shared/base/concurrency/memory-budget.ts';
 import { loadAddressTools } from '../../shared/base/config/address-tools.ts';
 import { type Config, type Platform, toConfig } from '../../shared/base/config/config.ts';
@@ -9,13 +8,7 @@ import type { SearchClusterConfig } from '../../shared/base/config/search-cluste
 import { createKeyRing } from '../../shared/base/crypto/public-key.ts';
 import { warnOfTrustedProxies } from '../../shared/base/network/client-address.ts';
 import { createJsonLines } from '../../shared/base/telemetry/json-lines.ts';
-import { createBadgeParts } from '../../shared/exchange/badges/context.ts';
-import { createAdapterKeys } from '../../shared/exchange/frameworks/context.ts';
-import { createReplicationParts } from '../../shared/exchange/replication/context.ts';
-import { createXapiParts } from '../../shared/exchange/xapi/context.ts';
-import { adminPublicKey, createAdminSecretCheck } from '../../shared/people/identity/admin-credentials.ts';
-import { createIdentities } from '../../shared/people/identity/identities.ts';
-import { serverSecret } from '../../shared/people/identity/server-secrets.ts';
+import { adminPublicKey } from '../../shared/people/identity/admin-credentials.ts';
 import { afterSignIn } from '../../shared/people/sign-on/after-sign-in.ts';
 import { openMode } from '../../shared/people/sign-on/open-mode.ts';
 import { createCalculator } from '../../shared/profiles/engine/calculator.ts';
@@ -23,10 +16,10 @@ import { NO_STAGES } from '../../shared/profiles/engine/stages/operator-stages.t
 import { createProfiles, profileKeys, stageFaultLog } from '../../shared/profiles/service/profiles.ts';
 import type { Context } from '../../shared/repository/context.ts';
 import { createCoreContext } from '../../shared/repository/core-context.ts';
-import { createOperations } from '../../shared/repository/maintenance/operations.ts';
 import { createFreshForwarding } from '../../shared/repository/objects/load-forwarding.ts';
 import { storeParts } from '../../shared/repository/objects/store-parts.ts';
 import { createEnvironmentSecrets } from '../../shared/repository/secrets/secret-store.ts';
+import { createServerKeys } from '../../shared/repository/secrets/server-keys.ts';
 import { createLazyStores } from '../../shared/stores/lazy-stores.ts';
 import { createFailover } from '../../shared/stores/opensearch/engine/failover.ts';
 import { createFetchTransport } from '../../shared/stores/opensearch/engine/transport.ts';
@@ -97,8 +90,6 @@ export async function createIsolate(
   const readKey = createKeyRing();
   const secrets = createEnvironmentSecrets(textsOf(environment));
   const keys = await profileKeys(secrets, config);
-  const adapterKey = createAdapterKeys(secrets);
-  const isAdminSecret = createAdminSecretCheck(await serverSecret(secrets));
   const feed = createRemoteFeed(environment.NOTIFICATIONS, logger);
   const signOn = await openMode(config, {
     ...{ secrets, logger, now, userFiles: null },
@@ -106,6 +97,7 @@ export async function createIsolate(
   });
   const shared = {
     ...{ config, logger, now, readKey },
+    keys: createServerKeys(secrets),
     changes: feed,
     adminPublicKeys: [await adminPublicKey(secrets)],
     ...(signOn !== null && { signOn }),
@@ -133,16 +125,7 @@ export async function createIsolate(
       cached ??= { sheets: core.sheets, forwarding: core.forwarding, freshen: createFreshForwarding(core) };
       const { sheets, forwarding, freshen } = cached;
       return {
-        ...{
-          ...core,
-          ...createXapiParts({ ...core, forwarding }, secrets),
-          ...createBadgeParts(config, secrets),
-          ...createMcpParts(secrets),
-          ...createReplicationParts(config, secrets),
-          forwarding,
-          profiles,
-          isAdminSecret,
-        },
+        ...(await createServerContext({ ...core, forwarding }, secrets, { profiles })),
         sheets: {
           async verify(sources) {
             await opened();
@@ -150,9 +133,6 @@ export async function createIsolate(
           },
         },
         signOn: core.signOn && afterSignIn(core.signOn, opened),
-        identities: await createIdentities({ keyValues, secrets, now }),
-        operations: createOperations({ keyValues, now, logger }),
-        adapterKey,
       };
     },
   };

@@ -1,6 +1,7 @@
 import type { RequestOutcome } from '../base/telemetry/request-outcome.ts';
 import type { SheetVerifier } from './access/signature-sheet.ts';
 import type { ObjectContext } from './objects/context.ts';
+import type { ServerKeys } from './secrets/server-keys.ts';
 import type { SignOn } from './sign-on.ts';
 import type { KeyValueStore } from './store/key-value-store.ts';
 
@@ -11,6 +12,7 @@ import type { KeyValueStore } from './store/key-value-store.ts';
 export type Context = ObjectContext & {
   readonly keyValues: KeyValueStore;
   readonly sheets: SheetVerifier;
+  readonly keys: ServerKeys;
   /** Null in key-based mode. */
   readonly signOn: SignOn | null;
   /** Called when each request has been answered; absent where nothing measures that. */

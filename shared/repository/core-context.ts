@@ -11,7 +11,7 @@ import type { SignOn } from './sign-on.ts';
 /** The platform's parts of a context: stores, clock, log. */
 export type PlatformParts = Pick<
   Context,
-  'config' | 'logger' | 'now' | 'readKey' | 'store' | 'keyValues' | 'adminPublicKeys' | 'observers'
+  'config' | 'logger' | 'now' | 'readKey' | 'store' | 'keyValues' | 'keys' | 'adminPublicKeys' | 'observers'
 > &
   Partial<Pick<Context, 'changes' | 'large' | 'memory'>> & {
     /** Binds the authentication mode to the context. */

@@ -21,6 +21,8 @@ import type { ChangeLog } from '../../shared/repository/notifications/change-log
 import { createFreshForwarding } from '../../shared/repository/objects/load-forwarding.ts';
 import { storedObject } from '../../shared/repository/objects/stored-versions.ts';
 import { searchDocument } from '../../shared/repository/search/search-copy.ts';
+import { createEnvironmentSecrets } from '../../shared/repository/secrets/secret-store.ts';
+import { createServerKeys } from '../../shared/repository/secrets/server-keys.ts';
 import { createDynamoKeyValueStore } from '../../shared/stores/dynamodb/key-value-store.ts';
 import { openSqliteStore } from '../../shared/stores/sqlite/open.ts';
 import { pollStream } from '../../tools/engines/dynamodb/stream-poller.ts';
@@ -74,6 +76,7 @@ export async function openManagedChannel(endpoint: string | null, settings: Sett
     store: stores.objects,
     keyValues: createDynamoKeyValueStore({ dynamoDb, table: names.values, clock: now }),
     changes: log,
+    keys: createServerKeys(createEnvironmentSecrets({})),
     adminPublicKeys: [],
     observers: [],
   });

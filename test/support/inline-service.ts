@@ -16,6 +16,8 @@ import type { JsonObject } from '../../shared/repository/linked-data/json.ts';
 import { putMany, save } from '../../shared/repository/objects/put-many.ts';
 import { storedObject } from '../../shared/repository/objects/stored-versions.ts';
 import { searchDocument } from '../../shared/repository/search/search-copy.ts';
+import { createEnvironmentSecrets } from '../../shared/repository/secrets/secret-store.ts';
+import { createServerKeys } from '../../shared/repository/secrets/server-keys.ts';
 import { openSqliteStore } from '../../shared/stores/sqlite/open.ts';
 
 const BASE = 'http://localhost:8080/api/';
@@ -84,6 +86,7 @@ export async function openInlineService(settings: Settings = {}, timeoutMs = 100
   const core: Context = createCoreContext({
     config: toConfig(settings, '1'),
     ...{ logger, now, readKey, store, keyValues, adminPublicKeys: [], observers: [] },
+    keys: createServerKeys(createEnvironmentSecrets({})),
     changes: { publish: (change) => service.delivery.publish(change) },
   });
   const subscriptions = createSubscriptions(core);

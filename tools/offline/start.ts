@@ -3,8 +3,7 @@ import { resolve } from 'node:path';
 import { OFFLINE, tablePrefix } from '../../infra/aws/stack/names.ts';
 import { createSecretDirectory } from '../../infra/node/secret-directory.ts';
 import { type Config, toConfig } from '../../shared/base/config/config.ts';
-import { generateKeyPair } from '../../shared/base/crypto/private-key.ts';
-import { ADAPTERS, createAdapterKeys } from '../../shared/exchange/frameworks/context.ts';
+import { ADAPTERS, adapterKeyName } from '../../shared/exchange/frameworks/context.ts';
 import { adminPublicKey } from '../../shared/people/identity/admin-credentials.ts';
 import { createIdentities } from '../../shared/people/identity/identities.ts';
 import { serverSecret } from '../../shared/people/identity/server-secrets.ts';
@@ -12,6 +11,7 @@ import { profileKeys } from '../../shared/profiles/service/profiles.ts';
 import { loadMasterKeys } from '../../shared/repository/secrets/sealed-secrets.ts';
 import { BADGE_KEY, STATEMENT_KEY } from '../../shared/repository/secrets/secret-names.ts';
 import type { SecretStore } from '../../shared/repository/secrets/secret-store.ts';
+import { createServerKeys } from '../../shared/repository/secrets/server-keys.ts';
 import { createDynamoDb } from '../../shared/stores/dynamodb/client.ts';
 import { tableNames } from '../../shared/stores/dynamodb/tables.ts';
 import { bundleFunctions } from '../build/package/bundle.ts';
@@ -42,10 +42,8 @@ async function secretsOf(directory: string): Promise<Readonly<Record<string, str
   await adminPublicKey(secrets);
   await serverSecret(secrets);
   await profileKeys(secrets, config);
-  await Promise.all(ADAPTERS.map(createAdapterKeys(secrets)));
-  for (const name of [STATEMENT_KEY, BADGE_KEY]) {
-    await secrets.secret(name, async () => (await generateKeyPair()).privatePem);
-  }
+  const keys = createServerKeys(secrets);
+  await Promise.all([STATEMENT_KEY, BADGE_KEY, ...ADAPTERS.map(adapterKeyName)].map(keys.rsa));
   await loadMasterKeys(secrets);
   const nothing = {
     get: async () => null,

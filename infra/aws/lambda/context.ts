@@ -15,6 +15,7 @@ import type { ChangeLog } from '../../../shared/repository/notifications/change-
 import { createFreshForwarding } from '../../../shared/repository/objects/load-forwarding.ts';
 import { storeParts } from '../../../shared/repository/objects/store-parts.ts';
 import { createEnvironmentSecrets, type SecretStore } from '../../../shared/repository/secrets/secret-store.ts';
+import { createServerKeys } from '../../../shared/repository/secrets/server-keys.ts';
 import { createSharedSecrets } from '../../../shared/stores/aws-secrets/secret-store.ts';
 import { createLazyStores } from '../../../shared/stores/lazy-stores.ts';
 import { type OpenSearchStore, openOpenSearchStore } from '../../../shared/stores/opensearch/open.ts';
@@ -83,6 +84,7 @@ export async function createFunctionContext(
     readKey,
     store: stores.objects,
     keyValues: tables?.keyValues ?? stores.keyValues,
+    keys: createServerKeys(secrets),
   };
   const mode = await openMode?.(config, {
     ...{ secrets, logger, now, userFiles: null },

@@ -1,4 +1,3 @@
-import { createReplicationParts } from '../../../shared/exchange/replication/context.ts';
 import { replication } from '../../../shared/exchange/replication/replicate.ts';
 import type { Invocation } from '../notifications/stream-handler.ts';
 import { createFunctionContext } from './context.ts';
@@ -11,8 +10,7 @@ const RESERVE_MS = 60_000;
 
 /** Pulls from the replicated server, as much as there is time for; the next invocation continues. */
 export const handler = lazyHandler(async () => {
-  const { ctx: common, secrets } = await createFunctionContext(process.env);
-  const ctx = { ...common, ...createReplicationParts(common.config, secrets) };
+  const { ctx } = await createFunctionContext(process.env);
   const schedule = replication(ctx, PLATFORM_PARTS.openSend);
   const schedules = schedule === null ? [] : [schedule];
   return (_event: unknown, invocation: Invocation) => runScheduled(ctx, schedules, invocation, RESERVE_MS);

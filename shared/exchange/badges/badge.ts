@@ -23,10 +23,12 @@ import { history, NOT_FOUND } from '../../repository/objects/read.ts';
 import { parseReference } from '../../repository/objects/reference.ts';
 import { storedObject, wholeVersion } from '../../repository/objects/stored-versions.ts';
 import { authorOf } from '../../repository/objects/trail.ts';
+import type { ServerKey } from '../../repository/secrets/server-keys.ts';
+import { adapterPublicKey } from '../../repository/secrets/server-keys.ts';
 import type { HeadState, VersionState } from '../../repository/store/object-store.ts';
 import { createObjectReader, type ReadObject } from '../frameworks/read-objects.ts';
-import type { BadgeKey } from './badge-key.ts';
 import type { BadgeContext } from './context.ts';
+import { badgeKey } from './context.ts';
 import { type Evidence, evidenceOf } from './evidence.ts';
 import { type BadgePerson, personOf } from './person.ts';
 import { type Recipient, recipientOf } from './recipient.ts';
@@ -64,7 +66,7 @@ export async function loadBadge(
   { hold }: { readonly hold: Hold },
   tail: string,
 ): Promise<Badge | Withdrawn> {
-  const key = await ctx.badges.key();
+  const key = await badgeKey(ctx);
   const caller = badgeCaller(key);
   const { name } = parseReference(tail, ctx.config.bases);
   const [head = null] = await ctx.store.heads([name]);
@@ -100,7 +102,7 @@ export async function loadBadge(
 
 /** Whether an assertion in this state is not, or no longer, a badge. */
 export async function isWithdrawn(ctx: BadgeContext, head: HeadState): Promise<boolean> {
-  const key = await ctx.badges.key();
+  const key = await badgeKey(ctx);
   if (head.deleted || !isShared(head, key)) return true;
   const known = ctx.badges.withdrawn.get(head.writeId);
   if (known !== undefined) return known;
@@ -114,7 +116,7 @@ export async function isWithdrawn(ctx: BadgeContext, head: HeadState): Promise<b
 }
 
 /** The caller that reads what badges refer to. */
-export function badgeCaller({ privateKey }: BadgeKey): Caller {
+export function badgeCaller({ privateKey }: ServerKey): Caller {
   return { ...callerWithKey(privateKey), held: [] }; // what it needs is decrypted here
 }
 
@@ -149,8 +151,8 @@ async function requireAuthor(ctx: BadgeContext, author: Actor | null, agent: Pub
 }
 
 /** The key that assertions of statements are made with, if it is the author's. */
-async function statementKeyOf({ badges }: BadgeContext, author: Actor | null): Promise<PublicKey | null> {
-  const key = author === null ? null : await badges.statementKey();
+async function statementKeyOf(ctx: BadgeContext, author: Actor | null): Promise<PublicKey | null> {
+  const key = author === null ? null : await adapterPublicKey(ctx, 'xapi');
   return key !== null && author?.keys.includes(key.fingerprint) ? key : null;
 }
 
@@ -173,7 +175,7 @@ async function learnerOf(
 }
 
 /** Whether the writer of a version has consented to its publication. */
-export function isShared({ access }: Pick<HeadState, 'access'>, { privateKey }: BadgeKey): boolean {
+export function isShared({ access }: Pick<HeadState, 'access'>, { privateKey }: ServerKey): boolean {
   return [...access.owners, ...access.readers].includes(privateKey.publicKey.id);
 }
 
@@ -186,7 +188,7 @@ async function withdrawn(
   ctx: BadgeContext & { readonly hold: Hold },
   head: HeadState,
   caller: Caller,
-  key: BadgeKey,
+  key: ServerKey,
 ): Promise<Withdrawn> {
   const published = (await versionsOf(ctx, head, caller)).find((version) => isShared(version, key));
   if (published !== undefined && (await isAssertion(ctx, published))) {
@@ -219,7 +221,7 @@ async function isAssertion({ store }: BadgeContext, state: VersionState): Promis
 async function openAssertion(
   ctx: BadgeContext,
   head: HeadState,
-  { privateKey }: BadgeKey,
+  { privateKey }: ServerKey,
 ): Promise<{ readonly object: JsonObject; readonly parts: AssertionParts }> {
   const whole = await wholeVersion(ctx.store, head);
   if (whole === null) throw notFound();
@@ -231,7 +233,7 @@ async function openAssertion(
   return { object, parts };
 }
 
-async function opened(ctx: BadgeContext, value: JsonObject, privateKey: BadgeKey['privateKey']): Promise<JsonObject> {
+async function opened(ctx: BadgeContext, value: JsonObject, privateKey: ServerKey['privateKey']): Promise<JsonObject> {
   const text = await ctx.badges.decryptor.decrypt(parseEncryptedValue(value, ctx.readKey), [privateKey]);
   const object = text === null ? null : parseJson(text, 'The assertion');
   if (!isObject(object)) throw unreadable();

@@ -1,24 +1,15 @@
 import { LRUCache } from 'lru-cache';
 import { createPromiseCache } from '../../base/concurrency/promise-cache.ts';
-import type { Config } from '../../base/config/config.ts';
-import type { PublicKey } from '../../base/crypto/public-key.ts';
 import { createDecryptor, type Decryptor } from '../../profiles/load/decryptor.ts';
 import type { Context } from '../../repository/context.ts';
-import { createAdapterPublicKey } from '../../repository/secrets/adapter-public-keys.ts';
-import type { SecretStore } from '../../repository/secrets/secret-store.ts';
-import { type BadgeKey, createBadgeKey } from './badge-key.ts';
+import { BADGE_KEY } from '../../repository/secrets/secret-names.ts';
+import type { ServerKey } from '../../repository/secrets/server-keys.ts';
 import type { CredentialIssuer } from './credential/issuer.ts';
 
 /** Dependencies of badges. */
 export type BadgeParts = {
   readonly badges: {
-    /** Read, or created, at its first use. Throws Problem `key-unavailable` (503). */
-    readonly key: () => Promise<BadgeKey>;
     readonly decryptor: Decryptor;
-    /** The key that profiles are calculated with; null where there are none. Throws Problem `key-unavailable` (503). */
-    readonly profileKey: () => Promise<PublicKey | null>;
-    /** The key that assertions of xAPI statements are made with; null where there are none. Throws Problem `key-unavailable` (503). */
-    readonly statementKey: () => Promise<PublicKey | null>;
     /** The service as an issuer of verifiable credentials, loaded at its first use. */
     readonly issuer: () => Promise<CredentialIssuer>;
     /** Encoded lists of revoked badges, kept for {@link STATUS_TTL_MS}; null for one that there is not. */
@@ -37,19 +28,21 @@ export const STATUS_TTL_MS = 60_000;
 const MAX_STATUS_LISTS = 20;
 const MAX_STATES = 100_000;
 
-/** Opens the key of badges at its first use. */
-export function createBadgeParts(
-  config: Pick<Config, 'badges' | 'disabledAdapters'>,
-  secrets: SecretStore,
-): BadgeParts {
-  const key = createBadgeKey(secrets);
+/** The key that reads what is published as badges, and signs credentials. @throws Problem `key-unavailable` (503) */
+export function badgeKey({ keys }: Pick<Context, 'keys'>): Promise<ServerKey> {
+  return keys.rsa(BADGE_KEY);
+}
+
+/** Creates the dependencies of badges. */
+export function createBadgeParts(ctx: Pick<Context, 'config' | 'keys'>): BadgeParts {
   const issuers = createPromiseCache<'issuer', CredentialIssuer>();
-  const issuer = (): Promise<CredentialIssuer> =>
-    issuers('issuer', async () => (await import('./credential/issuer.ts')).createIssuer(await key(), config.badges));
   return {
     badges: {
-      ...{ key, issuer, decryptor: createDecryptor(), profileKey: createAdapterPublicKey('profile', config, secrets) },
-      statementKey: createAdapterPublicKey('xapi', config, secrets),
+      issuer: () =>
+        issuers('issuer', async () =>
+          (await import('./credential/issuer.ts')).createIssuer(await badgeKey(ctx), ctx.config.badges),
+        ),
+      decryptor: createDecryptor(),
       statusLists: new LRUCache({ max: MAX_STATUS_LISTS, ttl: STATUS_TTL_MS }),
       withdrawn: new LRUCache({ max: MAX_STATES }),
     },

@@ -3,7 +3,7 @@ import { md5 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { Problem } from '../../base/errors/problem.ts';
-import type { BadgeKey } from './badge-key.ts';
+import type { ServerKey } from '../../repository/secrets/server-keys.ts';
 import type { BadgePerson } from './person.ts';
 
 /** The identifier of a recipient, hashed: it can be checked, but not read. */
@@ -23,7 +23,7 @@ const TYPES = ['email', 'url', 'telephone'] as const;
  * @param assertion short id of the assertion
  * @throws Problem `not-found` (404) for a person without an identifier
  */
-export function recipientOf(person: BadgePerson, { secret }: BadgeKey, assertion: string): Recipient {
+export function recipientOf(person: BadgePerson, { secret }: ServerKey, assertion: string): Recipient {
   const type = TYPES.find((name) => person[name] !== null);
   const value = type === undefined ? null : person[type];
   if (type === undefined || value === null) {

@@ -8,9 +8,11 @@ import type { JsonObject } from '../../repository/linked-data/json.ts';
 import { shortIdOf } from '../../repository/linked-data/references.ts';
 import { ONLY_IF_ABSENT } from '../../repository/objects/precondition.ts';
 import { putMany } from '../../repository/objects/put-many.ts';
+import { adapterPublicKey } from '../../repository/secrets/server-keys.ts';
 import { createObjectReader, type ReadObject } from '../frameworks/read-objects.ts';
 import { badgeCaller } from './badge.ts';
 import type { BadgeContext } from './context.ts';
+import { badgeKey } from './context.ts';
 import type { VerifiedBadge } from './verify/verify.ts';
 
 /**
@@ -26,7 +28,7 @@ export async function saveBadgeAssertions(
   badge: VerifiedBadge,
   subject: PublicKey,
 ): Promise<readonly string[]> {
-  const key = await ctx.badges.key();
+  const key = await badgeKey(ctx);
   const caller = badgeCaller(key);
   const targets = [...new Set(badge.targets.map((id) => shortIdOf(id, ctx.config.bases)))];
   const found = await createObjectReader({ ...ctx, hold }, caller).readMany(targets);
@@ -35,7 +37,7 @@ export async function saveBadgeAssertions(
       isCompetency(one.object) ? [[one.shortId, one]] : [],
     ),
   );
-  const profileKey = await ctx.badges.profileKey();
+  const profileKey = await adapterPublicKey(ctx, 'profile');
   const holders = {
     owners: [key.privateKey.publicKey, subject],
     readers: profileKey === null ? [] : [profileKey],

@@ -1,22 +1,11 @@
-import { createPromiseCache } from '../../base/concurrency/promise-cache.ts';
-import type { Config } from '../../base/config/config.ts';
 import { ConfigurationError } from '../../base/config/formats.ts';
-import { generateKeyPair, importPrivateKey, type PrivateKey } from '../../base/crypto/private-key.ts';
+import { importPrivateKey, type PrivateKey } from '../../base/crypto/private-key.ts';
 import { type Caller, createCaller } from '../../repository/access/caller.ts';
 import type { Context } from '../../repository/context.ts';
 import type { RestoreOptions, restoreMany } from '../../repository/objects/restore-many.ts';
 import { REPLICATION_KEY } from '../../repository/secrets/secret-names.ts';
-import type { SecretStore } from '../../repository/secrets/secret-store.ts';
 import type { SourceClient } from '../transfer/source-client.ts';
 import type { ReplicationState } from './state.ts';
-
-/** Dependencies of replication besides the store. */
-export type ReplicationParts = {
-  /** The keys that prove it to the peer, and whose rights it has here; read, or created, at their first use. */
-  readonly replicationKeys: () => Promise<readonly PrivateKey[]>;
-};
-
-export type ReplicationContext = Context & ReplicationParts;
 
 /** One run of a replication. */
 export type Run = {
@@ -34,18 +23,17 @@ export type Run = {
   readonly mayContinue: () => boolean;
 };
 
-/** Opens the keys of replication. `replicationKeys` throws ConfigurationError for text that is not PEM of RSA keys. */
-export function createReplicationParts(
-  { replication }: Pick<Config, 'replication'>,
-  secrets: SecretStore,
-): ReplicationParts {
-  const keys = createPromiseCache<'keys', readonly PrivateKey[]>();
-  const own = async () => [
-    await importPrivateKey(await secrets.secret(REPLICATION_KEY, async () => (await generateKeyPair()).privatePem)),
-  ];
-  return {
-    replicationKeys: () => keys('keys', () => (replication?.keys ? importKeys(replication.keys) : own())),
-  };
+/**
+ * The keys that prove this server to the peer, and whose rights it has here.
+ *
+ * @throws ConfigurationError for text that is not PEM of RSA keys; Problem `key-unavailable` (503)
+ */
+export async function replicationKeys({
+  config,
+  keys,
+}: Pick<Context, 'config' | 'keys'>): Promise<readonly PrivateKey[]> {
+  const given = config.replication?.keys;
+  return given ? importKeys(given) : [(await keys.rsa(REPLICATION_KEY)).privateKey];
 }
 
 const PEM = /-----BEGIN ([A-Z ]+)-----[\s\S]*?-----END \1-----/g;
@@ -62,8 +50,8 @@ async function importKeys(text: string): Promise<readonly PrivateKey[]> {
 }
 
 /** The caller with the keys of replication, whose rights it has. */
-export async function replicationCaller(ctx: ReplicationContext): Promise<Caller> {
-  const keys = await ctx.replicationKeys();
+export async function replicationCaller(ctx: Context): Promise<Caller> {
+  const keys = await replicationKeys(ctx);
   const admins = new Set(ctx.adminPublicKeys);
   const proofs = keys.map(({ publicKey: key }) => {
     return { key, server: null, everywhere: true, admin: admins.has(key.pem), expires: Number.MAX_SAFE_INTEGER };

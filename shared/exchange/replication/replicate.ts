@@ -1,11 +1,12 @@
 import { Problem } from '../../base/errors/problem.ts';
 import { allBelow } from '../../base/outbound/allow-list.ts';
 import { createOutboundFetch, type OutboundSend } from '../../base/outbound/outbound-fetch.ts';
+import type { Context } from '../../repository/context.ts';
 import type { Schedule, TickLimits } from '../../repository/schedule/run-tick.ts';
 import type { Bookmark } from '../../repository/store/bookmark.ts';
 import { SourceError } from '../transfer/retry.ts';
 import { openSource } from '../transfer/source-client.ts';
-import { type ReplicationContext, type Run, replicationCaller } from './context.ts';
+import { type Run, replicationCaller, replicationKeys } from './context.ts';
 import { isWholePassDue, pullBySearch } from './pull-by-search.ts';
 import { pullChanges } from './pull-changes.ts';
 import { newState, parseState, REPLICATION, type ReplicationState } from './state.ts';
@@ -32,7 +33,7 @@ type ReplicationOptions = {
 
 /** The schedule of {@link replicate}; null where no server is configured. */
 export function replication(
-  ctx: ReplicationContext,
+  ctx: Context,
   openSend: () => Promise<OutboundSend>,
   options: ReplicationOptions = {},
 ): Schedule | null {
@@ -61,7 +62,7 @@ export function replication(
  * @throws Problem `store-unavailable` (503)
  */
 export async function replicate(
-  ctx: ReplicationContext,
+  ctx: Context,
   peer: string,
   send: OutboundSend,
   bookmark: Bookmark,
@@ -77,7 +78,7 @@ export async function replicate(
     state = next;
   }
   try {
-    const [keys, caller] = await Promise.all([ctx.replicationKeys(), replicationCaller(ctx)]);
+    const [keys, caller] = await Promise.all([replicationKeys(ctx), replicationCaller(ctx)]);
     const client = await openSource({
       ...{ base: peer, keys, secret: null, now: ctx.now, maxAttempts: 1 },
       fetch: fetchOf(ctx, peer, send, limits.ended),
@@ -121,7 +122,7 @@ const PEER_PROBLEMS: ReadonlySet<string> = new Set(['fetch-failed', 'fetch-refus
 
 /** Ends requests with the tick. The operator named the server: it may be in a private network. */
 function fetchOf(
-  { config: { outbound } }: ReplicationContext,
+  { config: { outbound } }: Context,
   peer: string,
   send: OutboundSend,
   ended: AbortSignal,

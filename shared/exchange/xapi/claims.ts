@@ -1,6 +1,7 @@
 import type { PrivateKey } from '../../base/crypto/private-key.ts';
 import type { PublicKey } from '../../base/crypto/public-key.ts';
 import type { Json } from '../../repository/linked-data/json.ts';
+import { adapterPublicKey } from '../../repository/secrets/server-keys.ts';
 import { assertionId, type Claim } from './assertion.ts';
 import type { XapiContext } from './context.ts';
 import type { Outcome } from './outcome.ts';
@@ -43,8 +44,8 @@ export async function claimsOf(
   const [base] = ctx.config.bases;
   const people = await ctx.people();
   const keys = await resolver(people, aligned, countsAuthority, maxNewPeople);
-  const profileKey = await ctx.profileKey();
-  const badgeKey = speaksFor === null ? null : await ctx.badgePublicKey();
+  const profileKey = await adapterPublicKey(ctx, 'profile');
+  const badgeKey = speaksFor === null ? null : await adapterPublicKey(ctx, 'badge');
   const admin = ctx.adminPublicKeys.slice(0, 1).map((pem) => ctx.readKey(pem));
   const claims = new Map<number, readonly Claim[]>();
   const issuers = new Map<string, PublicKey>();

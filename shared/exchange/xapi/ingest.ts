@@ -14,6 +14,8 @@ import { putMany } from '../../repository/objects/put-many.ts';
 import { parseReference } from '../../repository/objects/reference.ts';
 import { removeMany } from '../../repository/objects/remove-many.ts';
 import { storedObject, wholeVersions } from '../../repository/objects/stored-versions.ts';
+import { STATEMENT_KEY } from '../../repository/secrets/secret-names.ts';
+import { adapterPublicKey } from '../../repository/secrets/server-keys.ts';
 import type { HeadState } from '../../repository/store/object-store.ts';
 import { createAddresses } from '../badges/addresses.ts';
 import { assertionOf, type Claim } from './assertion.ts';
@@ -62,7 +64,7 @@ export async function ingest(
 ): Promise<readonly StatementResult[]> {
   const results: StatementResult[] = [];
   const accepted = accept(values, results);
-  const key = await ctx.xapiKey();
+  const { privateKey: key } = await ctx.keys.rsa(STATEMENT_KEY);
   // Without signatures: each would cost more processor time than everything else about a statement.
   const caller = { ...callerWithKey(key), held: [] };
   const prepared: Prepared[] = [];
@@ -103,7 +105,7 @@ export async function ingest(
     results[index] = rejected(statement.id, new Problem('body-too-large', detail));
     return false;
   });
-  const badgeKey = known.length === 0 || options.speaksFor === null ? null : await ctx.badgePublicKey();
+  const badgeKey = known.length === 0 || options.speaksFor === null ? null : await adapterPublicKey(ctx, 'badge');
   await save(ctx, { aligned: known, claims, key, badgeKey, caller, results });
   // Voiding statements come last: the statements that they void may be in the same batch.
   for (const { index, id, target } of voidings) results[index] = await voided(ctx, id, target, caller);

@@ -8,8 +8,8 @@ import type { BadgeConfig } from '../../../base/config/badges.ts';
 import type { Bytes } from '../../../base/crypto/base64.ts';
 import type { JsonObject } from '../../../repository/linked-data/json.ts';
 import { parseTime } from '../../../repository/linked-data/time.ts';
+import type { ServerKey } from '../../../repository/secrets/server-keys.ts';
 import { loadBundled } from '../../json-ld/document-loader.ts';
-import type { BadgeKey } from '../badge-key.ts';
 import { DID_CONTEXT, didOf } from './did.ts';
 import { multikeyOfJwk } from './multikey.ts';
 
@@ -48,7 +48,7 @@ type JwtKey = {
  * that there is one secret to keep.
  */
 export async function createIssuer(
-  { privateKey, secret }: BadgeKey,
+  { privateKey, secret }: ServerKey,
   { base, algorithm }: Pick<BadgeConfig, 'base' | 'algorithm'>,
 ): Promise<CredentialIssuer> {
   const did = didOf(base);
