@@ -3,7 +3,7 @@ import { Problem } from '../../shared/base/errors/problem.ts';
 import type { Context } from '../../shared/repository/context.ts';
 import type { Group } from '../group.ts';
 import { authorizationServer, protectedResource } from './metadata.ts';
-import { type Oidc, openOidc } from './oidc.ts';
+import type { Oidc } from './oidc.ts';
 import { ssoRoutes } from './routes.ts';
 import { callback, login } from './sign-in.ts';
 import { logout } from './sign-out.ts';
@@ -22,7 +22,8 @@ export const group: Group<Context> = {
       return;
     }
     const opened = createPromiseCache<'oidc', Oidc>();
-    const oidc = (): Promise<Oidc> => opened('oidc', async () => openOidc(signOn, await openSend(), now));
+    const oidc = (): Promise<Oidc> =>
+      opened('oidc', async () => (await import('./oidc.ts')).openOidc(signOn, await openSend(), now));
     for (const prefix of ['/api', '']) {
       serve(`${prefix}/login`, { GET: async (ctx, call) => login(ctx, await oidc(), call) });
       serve(`${prefix}/logout`, { GET: async (ctx, call) => logout(ctx, await oidc(), call) });
