@@ -1,5 +1,6 @@
 import type { FrameworkNode } from '../../shared/exchange/frameworks/model.ts';
 import { isObject, type Json, type JsonObject, member } from '../../shared/repository/linked-data/json.ts';
+import { items } from '../../shared/repository/linked-data/references.ts';
 import { partUuid } from '../../shared/repository/linked-data/uuids.ts';
 import { isPartAddress, partAddress } from './addresses.ts';
 import { lastChangeOf } from './write-association.ts';
@@ -81,7 +82,7 @@ export function createDerived(root: FrameworkNode, base: string): DerivedDefinit
 /** What the texts of a part stand for, where its links do not lead elsewhere. */
 function* derivedIn(part: JsonObject, root: FrameworkNode, base: string): Generator<Derived> {
   const isOwn = (links: Json | undefined): boolean =>
-    [links ?? []].flat().some((link) => {
+    items(links).some((link) => {
       const uri = isObject(link) ? String(link.uri) : '';
       return isPartAddress(uri) && uri.startsWith(base);
     });

@@ -3,6 +3,7 @@ import { sameValue } from '../../shared/exchange/frameworks/same.ts';
 import { bestText, scalarText, textsOf, textValue } from '../../shared/exchange/frameworks/values.ts';
 import { entryOf } from '../../shared/repository/linked-data/entry-of.ts';
 import { isObject, type Json, type JsonObject, member } from '../../shared/repository/linked-data/json.ts';
+import { items } from '../../shared/repository/linked-data/references.ts';
 import { dateOf, dateTimeOf } from './dates.ts';
 import { isDerivedHere, malformed, type Resolve, textIn } from './identity.ts';
 import { type Field, fieldNamed, fieldsOf } from './terms.ts';
@@ -34,7 +35,7 @@ export function readFields(
     const name = entryOf(SPELLINGS, given) ?? given;
     if (STRUCTURE.has(name) || item === null) continue;
     const field = fieldNamed(kind, name);
-    const all = field === undefined ? [item].flat() : valuesOf(item, field, language, `${where}/${given}`);
+    const all = field === undefined ? items(item) : valuesOf(item, field, language, `${where}/${given}`);
     const values = all.filter((one) => !isObject(one) || !isDerivedHere(textIn(one, 'uri'), resolve));
     if (values.length > 0) properties.set(neutralOf(name, field, values), values);
   }
@@ -55,7 +56,7 @@ function neutralOf(name: string, field: Field | undefined, [value]: readonly Jso
 }
 
 function valuesOf(value: Json, { shape, hasLanguage }: Field, language: string | null, where: string): readonly Json[] {
-  const values = [value].flat().filter((item) => item !== null && item !== '');
+  const values = items(value).filter((item) => item !== null && item !== '');
   if (shape === 'link' || shape === 'links') return values;
   return values.map((item) => {
     const text = typeof item === 'number' ? String(item) : item;

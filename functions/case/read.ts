@@ -11,6 +11,7 @@ import type {
 import { sameValue, statementOf } from '../../shared/exchange/frameworks/same.ts';
 import { entryOf } from '../../shared/repository/linked-data/entry-of.ts';
 import { isObject, type Json, type JsonObject, member } from '../../shared/repository/linked-data/json.ts';
+import { items } from '../../shared/repository/linked-data/references.ts';
 import { arranged, type Context, readAssociation, type Sequenced } from './associations.ts';
 import { DEFINITIONS, RUBRIC, readDefinition } from './definitions.ts';
 import { readExtension } from './extension.ts';
@@ -129,7 +130,7 @@ function readDefinitions({ definitions, rubrics }: Package, context: Context): r
   for (const [type, collection] of Object.entries(DEFINITIONS)) {
     const names = [collection, ...Object.keys(SPELLINGS).filter((name) => SPELLINGS[name] === collection)];
     for (const name of names) {
-      const values = [member(definitions, name) ?? []].flat();
+      const values = items(member(definitions, name));
       for (const [index, value] of values.entries()) add(value, type, `/CFDefinitions/${name}/${index}`);
     }
   }

@@ -8,7 +8,7 @@ import { withPrefix } from '../../shared/exchange/frameworks/vocabulary.ts';
 import { entryOf } from '../../shared/repository/linked-data/entry-of.ts';
 import { MAX_ID_LENGTH } from '../../shared/repository/linked-data/identifiers.ts';
 import { isObject, type Json, type JsonObject, member } from '../../shared/repository/linked-data/json.ts';
-import { idsIn } from '../../shared/repository/linked-data/references.ts';
+import { idsIn, items } from '../../shared/repository/linked-data/references.ts';
 import { assign, frameworkOf, type GraphNode, nodesByOwner } from './structure.ts';
 import { holdsTexts, neutralName } from './terms.ts';
 
@@ -183,7 +183,7 @@ function withoutLabels(
 function requireTexts(map: JsonObject, where: string): void {
   if (Object.keys(map).some((name) => name.startsWith('@') && name !== '@none')) return;
   for (const [tag, texts] of Object.entries(map)) {
-    if ([texts].flat().every((text) => typeof text === 'string' || text === null)) continue;
+    if (items(texts).every((text) => typeof text === 'string' || text === null)) continue;
     throw malformed('A language map holds something that is not a text.', `${where}/${tag}`);
   }
 }

@@ -4,6 +4,7 @@ import type { Framework, FrameworkNode, Loss, NodeKind, Properties } from '../..
 import { isBlank, scalarText, textOf, textsOf } from '../../shared/exchange/frameworks/values.ts';
 import { entryOf } from '../../shared/repository/linked-data/entry-of.ts';
 import { isObject, type Json, type JsonObject, member, setMember } from '../../shared/repository/linked-data/json.ts';
+import { items } from '../../shared/repository/linked-data/references.ts';
 import { fallbackOf, type Shape, termFor } from './terms.ts';
 
 /** The contexts of documents (CTDL-ASN, CTDL). */
@@ -177,7 +178,7 @@ function languageMap(values: readonly Json[], arrays: boolean, language: string)
   for (const text of textsOf(values)) {
     const tag = text.language ?? language;
     const before = member(map, tag);
-    const all = [...(before === undefined ? [] : [before].flat()), text.text];
+    const all = [...items(before), text.text];
     setMember(map, tag, all.length === 1 && !arrays ? text.text : all);
   }
   return map;

@@ -5,6 +5,7 @@ import {
   member,
   setMember,
 } from '../../../shared/repository/linked-data/json.ts';
+import { items } from '../../../shared/repository/linked-data/references.ts';
 import { sameJson } from './equal.ts';
 import { diffList, invertListPatch, isEmptyListPatch, type ListPatch, patchList } from './list-patch.ts';
 
@@ -123,9 +124,7 @@ function applyEdit(patch: Edit, current: JsonObject | null): Patched {
 
 /** The ids that a list of parts holds; null where it holds anything else. An absent list is empty. */
 export function idList(value: Json | undefined): readonly string[] | null {
-  if (value === undefined || value === null) return [];
-  const entries = Array.isArray(value) ? value : [value];
-  const ids = entries.map((item) => (isObject(item) ? member(item, '@id') : item));
+  const ids = items(value).map((item) => (isObject(item) ? member(item, '@id') : item));
   return ids.every((id) => typeof id === 'string') ? [...new Set(ids)] : null;
 }
 

@@ -1,6 +1,6 @@
 import { createSlices, mapInSlices } from '../../base/concurrency/slices.ts';
 import { type Json, type JsonObject, member, setMember } from '../../repository/linked-data/json.ts';
-import { idsIn, shortIdOf } from '../../repository/linked-data/references.ts';
+import { idsIn, items, shortIdOf } from '../../repository/linked-data/references.ts';
 import { uuid5, uuidOf } from '../../repository/linked-data/uuids.ts';
 import { type Hierarchy, hierarchyOf } from './hierarchy.ts';
 import { mergedProperties, sameJson, sameValues, storedOver } from './keep-form.ts';
@@ -284,7 +284,7 @@ function listedRelations(
   if (echo === null || listed === undefined) return [...relations.keys()];
   if (added.length === 0 && removed.length === 0) return listed;
   const gone = new Set(removed);
-  const kept = [listed].flat().filter((one) => !idsIn(one).some((id) => gone.has(id)));
+  const kept = items(listed).filter((one) => !idsIn(one).some((id) => gone.has(id)));
   return [...kept, ...added];
 }
 

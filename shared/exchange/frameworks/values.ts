@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject, member } from '../../repository/linked-data/json.ts';
 import { readLanguageMap } from '../../repository/linked-data/language-map.ts';
+import { items } from '../../repository/linked-data/references.ts';
 
 /** A text, and its language tag (RFC 5646) as it was written; null without one. */
 export type Text = { readonly text: string; readonly language: string | null };
@@ -38,7 +39,7 @@ export function isList(value: Json | undefined): boolean {
 
 function inLanguages(map: JsonObject): readonly Json[] {
   return Object.entries(map).flatMap(([tag, item]) =>
-    [item].flat().flatMap((text) => {
+    items(item).flatMap((text) => {
       return typeof text === 'string' ? [textValue({ text, language: tag === '@none' ? null : tag })] : [];
     }),
   );

@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject, member, setMember } from '../../repository/linked-data/json.ts';
 import { readLanguageMap } from '../../repository/linked-data/language-map.ts';
+import { items } from '../../repository/linked-data/references.ts';
 import { KBAC_TERMS } from './contexts/service.ts';
 
 /** Members that objects have with and without `@` (specification: Common fields); JSON-LD ignores the former. */
@@ -30,7 +31,7 @@ function nodeOf(object: JsonObject): JsonObject {
 
 function jsonLdValue(value: Json): Json {
   if (Array.isArray(value))
-    return value.flatMap((item) => (isObject(item) ? asArray(jsonLdValue(item)) : [jsonLdValue(item)]));
+    return value.flatMap((item) => (isObject(item) ? items(jsonLdValue(item)) : [jsonLdValue(item)]));
   if (!isObject(value)) return value;
   // In an array: a term that a context declares for language maps would take a value alone for one of them.
   if (member(value, '@value') !== undefined) return [value];
@@ -38,14 +39,10 @@ function jsonLdValue(value: Json): Json {
   return map === null || map.ambiguous ? nodeOf(value) : textsOf(value);
 }
 
-function asArray(value: Json): readonly Json[] {
-  return Array.isArray(value) ? value : [value];
-}
-
 /** The texts of a language map as values. */
 function textsOf(map: JsonObject): Json[] {
   return Object.entries(map).flatMap(([language, texts]) =>
-    asArray(texts)
+    items(texts)
       .filter((text) => text !== null)
       .map((text): Json => (language === '@none' ? { '@value': text } : { '@language': language, '@value': text })),
   );

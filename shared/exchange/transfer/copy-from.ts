@@ -4,6 +4,7 @@ import { md5Hex } from '../../base/crypto/md5.ts';
 import { Problem } from '../../base/errors/problem.ts';
 import { identify } from '../../repository/linked-data/identifiers.ts';
 import { isObject, type Json, type JsonObject, member } from '../../repository/linked-data/json.ts';
+import { items } from '../../repository/linked-data/references.ts';
 import { type RestoreItem, restoreMany } from '../../repository/objects/restore-many.ts';
 import { copyExport, exportCursorOf } from './copy-export.ts';
 import type { CopyContext, CopyOptions, CopyReport, NoExport } from './copy-report.ts';
@@ -109,7 +110,7 @@ async function request(client: SourceClient, path: string, shortId: string): Pro
   if (status === 404) return null;
   const value = status === 200 ? jsonOrNull(text) : null;
   if (value === null) throw new AnswerError(`${new URL(path, client.base)} answered ${status}: ${text.slice(0, 200)}`);
-  const rows = (Array.isArray(value) ? value : [value]).filter((row) => isVersionOf(row, shortId, client.base));
+  const rows = items(value).filter((row) => isVersionOf(row, shortId, client.base));
   return rows.length === 0 ? null : rows;
 }
 

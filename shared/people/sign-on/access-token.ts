@@ -1,4 +1,5 @@
 import type { JWTPayload } from 'jose';
+import { items } from '../../repository/linked-data/references.ts';
 
 /** How this service is named at the provider. */
 export type AccessTokenAudience = {
@@ -37,6 +38,6 @@ export function isAccessToken(
   if (isOfOtherPurpose || HASHES.some(has)) return false;
   if (/^bearer$/i.test(String(typ)) || use === 'access' || has('scope') || has('scp')) return true;
   if (nonce !== undefined) return false;
-  const isForClientAlone = [payload.aud].flat().every((audience) => audience === clientId);
+  const isForClientAlone = items(payload.aud).every((audience) => audience === clientId);
   return isAudienceSet || !isForClientAlone || CLIENT_CLAIMS.some(has);
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { absentOrNull, oneOrMany } from '../../base/schema/foreign-values.ts';
+import { oneOrMany, parseForeign } from '../../repository/linked-data/foreign-values.ts';
 import type { Identity } from '../../repository/sign-on.ts';
 
 /** Groups of a user beyond these are ignored: each has a key of its own. */
@@ -20,8 +20,8 @@ function lenient<T>(schema: z.ZodMiniType<T>) {
 }
 
 const optionalName = lenient(name);
-/** Some providers send one group as a text, and two as an array; null: absent. */
-const groupList = lenient(absentOrNull(oneOrMany(z.unknown())));
+/** Some providers send one group as a text, and two as an array. */
+const groupList = z.optional(oneOrMany(z.unknown()));
 
 const CLAIMS = z.object({
   sub: name,
@@ -39,7 +39,7 @@ export type Claims = z.infer<typeof CLAIMS>;
 
 /** Parses claims, ignoring claims of another type. @returns null without a valid subject */
 export function parseClaims(value: unknown): Claims | null {
-  const parsed = CLAIMS.safeParse(value);
+  const parsed = parseForeign(CLAIMS, value);
   return parsed.success ? parsed.data : null;
 }
 

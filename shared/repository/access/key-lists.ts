@@ -2,6 +2,7 @@ import { looksLikePem, singleLinePem } from '../../base/crypto/pem.ts';
 import { type PublicKey, parsePublicKey, type ReadKey } from '../../base/crypto/public-key.ts';
 import { Problem } from '../../base/errors/problem.ts';
 import { isObject, type Json, type JsonObject, member, setMember } from '../linked-data/json.ts';
+import { items } from '../linked-data/references.ts';
 
 /** The spellings of the members that list owners and readers. */
 export const OWNER_MEMBERS = ['owner', '@owner'] as const;
@@ -47,8 +48,7 @@ export function readNestedKeys(node: JsonObject, where: () => string, readKey: R
   const read = (name: string): readonly PublicKey[] => {
     const value = member(node, name);
     if (value === undefined) return [];
-    const items = Array.isArray(value) ? value : [value];
-    if (items.some((item) => typeof item === 'object' && wrapsPem(item))) {
+    if (items(value).some((item) => typeof item === 'object' && wrapsPem(item))) {
       throw new Problem('invalid-object', `"${name}" has to list its public keys as texts.`, {
         where: `${where()}/${name}`,
       });
@@ -74,9 +74,7 @@ function wrapsPem(value: Json): boolean {
 
 /** The texts in a member's value that look like PEM: its array elements', or its own. */
 export function pemTexts(value: Json | undefined): readonly string[] {
-  if (typeof value === 'string') return looksLikePem(value) ? [value] : [];
-  if (!Array.isArray(value)) return [];
-  return value.filter((item): item is string => typeof item === 'string' && looksLikePem(item));
+  return items(value).filter((item): item is string => typeof item === 'string' && looksLikePem(item));
 }
 
 /**

@@ -4,6 +4,7 @@ import type { SignatureVerifier } from '../../base/crypto/rsa.ts';
 import { signedByteForms } from '../../base/crypto/text-encoding.ts';
 import { Problem } from '../../base/errors/problem.ts';
 import { type Json, type JsonObject, member } from '../linked-data/json.ts';
+import { items } from '../linked-data/references.ts';
 import { typeKey } from '../linked-data/type-key.ts';
 import { signableObjectText } from './canonical-text.ts';
 import { REKEY_TYPE_KEYS } from './kbac-types.ts';
@@ -86,8 +87,7 @@ export function isRekeyRequest(object: JsonObject): boolean {
 
 /** The signatures in a text or an array of texts; what is not base64 is left out. */
 function decodeSignatures(value: Json | undefined): readonly Bytes[] {
-  const texts = Array.isArray(value) ? value : [value];
-  return texts.flatMap((text) => {
+  return items(value).flatMap((text) => {
     const bytes = typeof text === 'string' ? decodeBase64(text) : null;
     return bytes === null ? [] : [bytes];
   });

@@ -25,8 +25,9 @@ export function idsIn(value: Json | undefined): readonly string[] {
   return typeof id === 'string' && id !== '' ? [id] : [];
 }
 
-/** The items of an array, or a single value, which counts as one. */
-export function items(value: Json | undefined): readonly Json[] {
+/** The items of an array, or a single value, which counts as one; none of what is absent or null. */
+export function items<T>(value: T | readonly T[] | null | undefined): readonly T[];
+export function items(value: unknown): readonly unknown[] {
   if (value === undefined || value === null) return [];
   return Array.isArray(value) ? value : [value];
 }

@@ -1,4 +1,5 @@
 import { type Json, type JsonObject, member } from './json.ts';
+import { items } from './references.ts';
 
 /**
  * The derived type key (specification: Type key derivation), such as `schema.cassproject.org.0.4.competency`: which the
@@ -33,9 +34,5 @@ function firstText(object: JsonObject, ...names: readonly string[]): string | nu
 }
 
 function textOf(value: Json | undefined): string | null {
-  const candidates = Array.isArray(value) ? value : [value];
-  return (
-    (candidates.find((candidate) => typeof candidate === 'string' && candidate !== '') as string | null | undefined) ??
-    null
-  );
+  return items(value).find((item): item is string => typeof item === 'string' && item !== '') ?? null;
 }

@@ -1,5 +1,6 @@
 import { isEncryptedValue } from '../access/kbac-types.ts';
 import { isObject, type Json, type JsonObject, member } from '../linked-data/json.ts';
+import { items } from '../linked-data/references.ts';
 import { typeKey } from '../linked-data/type-key.ts';
 import { tokenize } from '../search/tokenizer.ts';
 
@@ -30,9 +31,7 @@ export function isFramework(object: JsonObject): boolean {
   const key = typeKey(object);
   if (key.endsWith('framework') || key.endsWith('encryptedvalue')) return true;
   return ['@type', 'type'].some((name) => {
-    const types = member(object, name);
-    const texts = Array.isArray(types) ? types : [types];
-    return texts.some((text) => typeof text === 'string' && tokenize(text).includes('framework'));
+    return items(member(object, name)).some((text) => typeof text === 'string' && tokenize(text).includes('framework'));
   });
 }
 

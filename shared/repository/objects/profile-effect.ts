@@ -1,6 +1,7 @@
 import type { KeyId, ReadKey } from '../../base/crypto/public-key.ts';
 import { participants } from '../access/read-filter.ts';
-import { isObject, type Json, type JsonObject, member, parseJson } from '../linked-data/json.ts';
+import { isObject, type JsonObject, member, parseJson } from '../linked-data/json.ts';
+import { items } from '../linked-data/references.ts';
 import type { AccessFacts, StoredVersion } from '../store/object-store.ts';
 
 /** The facts about a version, old or new, that decide which profiles it changes. */
@@ -62,8 +63,6 @@ function isShared(object: JsonObject): boolean {
 /** The declared types of an object, and of its encrypted contents, in lower case. */
 function typesOf(object: JsonObject): readonly string[] {
   return ['@type', 'type', '@encryptedType', 'encryptedType'].flatMap((name) => {
-    const value: Json | undefined = member(object, name);
-    const types = Array.isArray(value) ? value : [value];
-    return types.flatMap((type) => (typeof type === 'string' ? type.toLowerCase() : []));
+    return items(member(object, name)).flatMap((type) => (typeof type === 'string' ? type.toLowerCase() : []));
   });
 }

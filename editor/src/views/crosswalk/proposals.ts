@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { shortIdOf } from '../../../../shared/repository/linked-data/references.ts';
+import { items, shortIdOf } from '../../../../shared/repository/linked-data/references.ts';
 import type { Fields } from '../../outline/command.ts';
 import type { Service } from '../../service/service.ts';
 import { isSymmetric } from '../graph/kinds.ts';
@@ -79,7 +79,7 @@ export function openProposals(
 function creditOf(relation: Readonly<Record<string, unknown>>): Fields {
   return Object.fromEntries(
     CREDIT.flatMap((name) => {
-      const value = [relation[name]].flat().filter((one) => typeof one === 'string');
+      const value = items(relation[name]).filter((one) => typeof one === 'string');
       return value.length === 0 ? [] : [[name, value]];
     }),
   );

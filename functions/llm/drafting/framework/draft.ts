@@ -1,5 +1,6 @@
 import { mapLimit } from '../../../../shared/base/concurrency/map-limit.ts';
 import type { JsonObject } from '../../../../shared/repository/linked-data/json.ts';
+import { items } from '../../../../shared/repository/linked-data/references.ts';
 import { textIn } from '../answer-text.ts';
 import { ask, type Missing, type Session } from '../ask.ts';
 import { byteLength } from '../budget.ts';
@@ -222,10 +223,9 @@ function withMembers(
   relations: readonly JsonObject[],
 ): JsonObject {
   const ids = (objects: readonly JsonObject[]) => objects.flatMap((object) => object['@id'] ?? []);
-  const listed = (value: JsonObject[string] | undefined) => (Array.isArray(value) ? value : (value ?? []));
   return {
     ...framework,
-    competency: [listed(framework['competency']), ids(competencies)].flat(),
-    relation: [listed(framework['relation']), ids(relations)].flat(),
+    competency: [...items(framework['competency']), ...ids(competencies)],
+    relation: [...items(framework['relation']), ...ids(relations)],
   };
 }

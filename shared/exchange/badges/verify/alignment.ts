@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { oneOrMany } from '../../../base/schema/foreign-values.ts';
+import { oneOrMany } from '../../../repository/linked-data/foreign-values.ts';
 
 /** What a badge is aligned to (Open Badges 2.0, AlignmentObject; 3.0, Alignment). */
 export const alignments = oneOrMany(z.looseObject({ targetUrl: z.optional(z.string()) }));

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { parseForeign } from '../../../repository/linked-data/foreign-values.ts';
 import { items } from '../../../repository/linked-data/references.ts';
 import { parseTime } from '../../../repository/linked-data/time.ts';
 import { alignments, targetsOf } from './alignment.ts';
@@ -11,7 +12,6 @@ import {
   type VerifyTools,
   validity,
 } from './given-credential.ts';
-import { parseDocument } from './parse-document.ts';
 import { checkProof } from './proof.ts';
 import { checkStatus } from './status.ts';
 import { timesOfToken } from './token-claims.ts';
@@ -26,7 +26,7 @@ export async function verifyCredential(
   tools: VerifyTools,
 ): Promise<BadgeContent | null> {
   const parsed = await checks.run('format', async () => {
-    const { success, data, error } = parseDocument(credential, given.document);
+    const { success, data, error } = parseForeign(credential, given.document);
     if (!success)
       throw new CheckFailed(`It is not a credential: ${error.issues[0]?.path.join('/')} is missing or wrong.`);
     const types = items(data.type);
@@ -49,7 +49,7 @@ function contentOf({ document, token }: GivenCredential, parsed: ParsedCredentia
   const { id, credentialSubject, ...times } = parsed;
   const claimed = timesOfToken(token);
   const ends = [timeIn(times.validUntil ?? times.expirationDate), claimed.until].filter((time) => time !== null);
-  const achievements = [credentialSubject].flat().flatMap((subject) => parseDocument(achieved, subject).data ?? []);
+  const achievements = items(credentialSubject).flatMap((subject) => parseForeign(achieved, subject).data ?? []);
   return {
     ...{ document, id: id ?? null },
     targets: achievements.flatMap(({ achievement }) => targetsOf(achievement.alignment)),

@@ -1,11 +1,11 @@
 import type { JWK } from 'jose';
 import * as z from 'zod/mini';
+import { parseForeign } from '../../../repository/linked-data/foreign-values.ts';
 import type { JsonObject } from '../../../repository/linked-data/json.ts';
 import { DID_CONTEXT, didWebAddress } from '../credential/did.ts';
 import { jwkOfMultikey, multikeyOfJwk } from '../credential/multikey.ts';
 import { type BadgeFetch, fetchObject } from './badge-fetch.ts';
 import { CheckFailed } from './checks.ts';
-import { parseDocument } from './parse-document.ts';
 
 const jwk = z.looseObject({ kty: z.string() });
 
@@ -51,7 +51,7 @@ export function createIssuerKeys(fetch: BadgeFetch, own: JsonObject): IssuerKeys
         : did.startsWith('did:key:')
           ? didKeyDocument(did)
           : await fetchObject(fetch, didWebAddress(did));
-    const parsed = parseDocument(didDocument, found);
+    const parsed = parseForeign(didDocument, found);
     if (!parsed.success || parsed.data.id !== did)
       throw new CheckFailed(`The DID document of ${did} is malformed, or of another DID.`);
     return parsed.data;
@@ -78,14 +78,14 @@ export function createIssuerKeys(fetch: BadgeFetch, own: JsonObject): IssuerKeys
       throw new CheckFailed('The key is not at an address of the issuer.');
     }
     const found = await fetchObject(fetch, keyId);
-    const list = parseDocument(jwks, found);
+    const list = parseForeign(jwks, found);
     const { hash } = new URL(keyId);
     const keys = list.success ? list.data.keys : [found];
     const key =
       keys.length === 1 ? keys[0] : keys.find(({ kid }) => kid === keyId || (hash !== '' && kid === hash.slice(1)));
-    const own = parseDocument(method, key);
+    const own = parseForeign(method, key);
     if (own.success && own.data.id === keyId) return keyOfMethod(own.data);
-    const parsed = parseDocument(jwk, key);
+    const parsed = parseForeign(jwk, key);
     if (parsed.success) return keyOfMethod({ id: keyId, publicKeyJwk: parsed.data });
     throw new CheckFailed(`${keyId.slice(0, 200)} is not a key.`);
   }

@@ -1,13 +1,14 @@
 import { compactVerify, decodeProtectedHeader, errors, importSPKI } from 'jose';
 import * as z from 'zod/mini';
 import { fromUtf8 } from '../../../base/crypto/text-encoding.ts';
+import { parseForeign } from '../../../repository/linked-data/foreign-values.ts';
 import type { JsonObject } from '../../../repository/linked-data/json.ts';
+import { items } from '../../../repository/linked-data/references.ts';
 import { parseTime } from '../../../repository/linked-data/time.ts';
 import { alignments, targetsOf } from './alignment.ts';
 import { fetchObject, parsedObject } from './badge-fetch.ts';
 import { type BadgeContent, CheckFailed, type Checks } from './checks.ts';
 import { type GivenCredential, requireCurrent, type VerifyTools } from './given-credential.ts';
-import { parseDocument } from './parse-document.ts';
 import { timesOfToken } from './token-claims.ts';
 
 const reference = z.union([z.string(), z.looseObject({ id: z.optional(z.string()) })]);
@@ -55,7 +56,7 @@ export async function verifyOpenBadge2(
   tools: VerifyTools,
 ): Promise<BadgeContent | null> {
   const found = await checks.run('format', async () => {
-    const parsed = parseDocument(assertion, given.document);
+    const parsed = parseForeign(assertion, given.document);
     if (parsed.success) return [parsed.data, 'An assertion of Open Badges 2.0.'];
     throw new CheckFailed(`It is not an assertion: ${parsed.error.issues[0]?.path.join('/')} is missing or wrong.`);
   });
@@ -71,13 +72,13 @@ export async function verifyOpenBadge2(
     return [null, validity(badge, tools.now)];
   });
   const of = await checks.run('class', async () => {
-    const parsed = parseDocument(badgeClass, await resolved(badge.badge, tools));
+    const parsed = parseForeign(badgeClass, await resolved(badge.badge, tools));
     if (parsed.success) return [parsed.data, `The badge is "${parsed.data.name}".`];
     throw new CheckFailed('The badge class is malformed.');
   });
   if (of === null) return null;
   const issuer = await checks.run('issuer', async () => {
-    const parsed = parseDocument(profile, await issuerAt(of.issuer, tools));
+    const parsed = parseForeign(profile, await issuerAt(of.issuer, tools));
     if (!parsed.success) throw new CheckFailed('The issuer is malformed.');
     requireIssuersBadge(badge, parsed.data, given.token !== null);
     return [parsed.data, `Issued by ${parsed.data.name}.`];
@@ -105,7 +106,7 @@ async function hosted(
   if (status !== 200) throw new CheckFailed(`Its address is answered with ${status}.`);
   const object = parsedObject(fromUtf8(bytes) ?? '', 'What is at its address');
   if (object['revoked'] === true) throw new CheckFailed('The issuer has revoked it.');
-  const parsed = parseDocument(assertion, object);
+  const parsed = parseForeign(assertion, object);
   if (parsed.success && parsed.data.id === id)
     return [{ badge: parsed.data, document: object }, `It is at its address ${id}.`];
   throw new CheckFailed('Its address returns another document.');
@@ -138,8 +139,8 @@ async function issuerAt(issuer: z.output<typeof reference>, { fetch }: VerifyToo
 function requireIssuersBadge({ id }: Assertion, { id: issuerId, verification }: Profile, isSigned: boolean): void {
   if (isSigned) return;
   const url = URL.parse(id);
-  const beginnings = [verification?.startsWith ?? []].flat();
-  const hosts = [verification?.allowedOrigins ?? URL.parse(issuerId)?.host ?? []].flat();
+  const beginnings = items(verification?.startsWith);
+  const hosts = items(verification?.allowedOrigins ?? URL.parse(issuerId)?.host);
   const isAllowed =
     url !== null &&
     hosts.includes(url.host) &&
@@ -155,7 +156,7 @@ async function signature(
   { fetch }: VerifyTools,
 ): Promise<[null, string]> {
   const { creator } = badge.verification;
-  const keys = [issuer.publicKey ?? []].flat().map((key) => (isNamed(key) ? key.id : key));
+  const keys = items(issuer.publicKey).map((key) => (isNamed(key) ? key.id : key));
   if (creator === undefined || !keys.includes(creator)) throw new CheckFailed('The key is not one of the issuer.');
   const key = await fetchObject(fetch, creator);
   const { owner, publicKeyPem } = key;
@@ -184,7 +185,7 @@ async function revocation(
   { fetch }: VerifyTools,
 ): Promise<[null, string]> {
   if (revocationList === undefined) return [null, 'The issuer has no list of revoked badges.'];
-  const parsed = parseDocument(revocations, await fetchObject(fetch, revocationList));
+  const parsed = parseForeign(revocations, await fetchObject(fetch, revocationList));
   if (!parsed.success) throw new CheckFailed('The list of revoked badges is malformed.');
   const revoked = parsed.data.revokedAssertions.map((one) => (typeof one === 'string' ? one : one.id));
   if (revoked.includes(id)) throw new CheckFailed('The issuer has revoked it.');
@@ -193,5 +194,5 @@ async function revocation(
 
 /** Whether a document is of Open Badges 2.0. */
 export function isOpenBadge2(document: JsonObject): boolean {
-  return [document['@context']].flat().some((context) => context === 'https://w3id.org/openbadges/v2');
+  return items(document['@context']).some((context) => context === 'https://w3id.org/openbadges/v2');
 }

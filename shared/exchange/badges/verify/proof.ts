@@ -3,6 +3,7 @@ import { cryptosuite as ecdsa } from '@digitalbazaar/ecdsa-rdfc-2019-cryptosuite
 import { cryptosuite as eddsa } from '@digitalbazaar/eddsa-rdfc-2022-cryptosuite';
 import { compactVerify, decodeProtectedHeader, errors, importJWK } from 'jose';
 import * as z from 'zod/mini';
+import { parseForeign } from '../../../repository/linked-data/foreign-values.ts';
 import type { JsonObject } from '../../../repository/linked-data/json.ts';
 import { items } from '../../../repository/linked-data/references.ts';
 import { parseTime } from '../../../repository/linked-data/time.ts';
@@ -12,7 +13,6 @@ import { DID_CONTEXT } from '../credential/did.ts';
 import { CheckFailed } from './checks.ts';
 import { type GivenCredential, issuerOf, type ParsedCredential, type VerifyTools } from './given-credential.ts';
 import type { IssuerKey, IssuerKeys } from './issuer-keys.ts';
-import { parseDocument } from './parse-document.ts';
 import { requireSameClaims } from './same-claims.ts';
 
 const proofs = z.looseObject({
@@ -60,7 +60,7 @@ async function proofInside(
   issuer: string,
   { keys, loadContext, now }: VerifyTools,
 ): Promise<string> {
-  const found = items(document['proof']).flatMap((one) => parseDocument(proofs, one).data ?? []);
+  const found = items(document['proof']).flatMap((one) => parseForeign(proofs, one).data ?? []);
   const kind = Object.keys(SUITES).find((name) => found.some((one) => isOfKind(one, name)));
   const [proof, ...others] = kind === undefined ? [] : found.filter((one) => isOfKind(one, kind));
   if (kind === undefined || proof === undefined) {

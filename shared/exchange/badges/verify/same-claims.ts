@@ -23,7 +23,12 @@ export function requireSameClaims({ type, claims }: Token, credential: ParsedCre
   const pairs: readonly (readonly [string, unknown, string, readonly unknown[]])[] = [
     ['iss', claims.iss, 'issuer', [issuerOf(credential)]],
     ['jti', claims.jti, 'id', items(id)],
-    ['sub', claims.sub, 'credentialSubject', [credentialSubject].flat().flatMap((subject) => subject['id'] ?? [])],
+    [
+      'sub',
+      claims.sub,
+      'credentialSubject',
+      items<Record<string, unknown>>(credentialSubject).flatMap((subject) => subject['id'] ?? []),
+    ],
     ['nbf', nbf && Math.floor(nbf), 'validFrom', times.map((time) => Math.floor(time / 1000))],
   ];
   for (const [claim, claimed, name, said] of pairs) {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { fromUtf8 } from '../../../base/crypto/text-encoding.ts';
+import { parseForeign } from '../../../repository/linked-data/foreign-values.ts';
 import { items } from '../../../repository/linked-data/references.ts';
 import { decodeBits } from '../credential/bitstring.ts';
 import { LIST_LENGTH } from '../credential/status-list.ts';
@@ -13,7 +14,6 @@ import {
   type VerifyTools,
   validity,
 } from './given-credential.ts';
-import { parseDocument } from './parse-document.ts';
 import { checkProof } from './proof.ts';
 
 /** An entry in a list of bits (Bitstring Status List, 2.1). */
@@ -51,10 +51,10 @@ export async function checkStatus(
   issuer: string,
   tools: VerifyTools,
 ): Promise<[null, string]> {
-  const entries = [parsed.credentialStatus ?? []].flat();
+  const entries = items(parsed.credentialStatus);
   for (const entry of entries) {
-    const ofBits = parseDocument(bitEntry, entry);
-    const ofIds = parseDocument(idsEntry, entry);
+    const ofBits = parseForeign(bitEntry, entry);
+    const ofIds = parseForeign(idsEntry, entry);
     if (ofBits.success) await checkBit(ofBits.data, issuer, tools);
     else if (ofIds.success) await checkIds(ofIds.data.id, parsed.id, issuer, tools);
     else throw new CheckFailed('Its status is of a kind that is not supported.');
@@ -81,7 +81,7 @@ async function checkBit(entry: z.output<typeof bitEntry>, issuer: string, tools:
 /** The list is not signed: it is trusted because the signed credential names its address. */
 async function checkIds(url: string, id: string | undefined, issuer: string, { fetch }: VerifyTools): Promise<void> {
   if (id === undefined) throw new CheckFailed('It has no id, by which a list of revoked ones could name it.');
-  const parsed = parseDocument(idsList, await fetchObject(fetch, url));
+  const parsed = parseForeign(idsList, await fetchObject(fetch, url));
   if (!parsed.success) throw new CheckFailed('The list of revoked credentials is malformed.');
   const { revokedCredentials, revokedCredential } = parsed.data;
   if (issuerOf(parsed.data) !== issuer) throw new CheckFailed('The list of revoked credentials is of another issuer.');
@@ -95,8 +95,8 @@ async function statusList(url: string, issuer: string, tools: VerifyTools): Prom
   const { status, bytes } = await tools.fetch(url, 'application/vc, application/vc+jwt, application/json;q=0.5');
   if (status !== 200) throw new CheckFailed(`The status list is answered with ${status}.`);
   const given = credentialIn(fromUtf8(bytes) ?? '');
-  const parsed = parseDocument(credential, given.document);
-  const subject = parsed.success ? parseDocument(bitsSubject, [parsed.data.credentialSubject].flat()[0]) : null;
+  const parsed = parseForeign(credential, given.document);
+  const subject = parsed.success ? parseForeign(bitsSubject, items(parsed.data.credentialSubject)[0]) : null;
   if (!parsed.success || !subject?.success) throw new CheckFailed('The status list is malformed.');
   if (issuerOf(parsed.data) !== issuer) throw new CheckFailed('The status list is of another issuer.');
   await checkProof(given, parsed.data, tools);

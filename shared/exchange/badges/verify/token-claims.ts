@@ -1,10 +1,10 @@
 import { base64url, decodeProtectedHeader } from 'jose';
 import * as z from 'zod/mini';
 import { fromUtf8 } from '../../../base/crypto/text-encoding.ts';
+import { parseForeign } from '../../../repository/linked-data/foreign-values.ts';
 import { isObject, type JsonObject, member } from '../../../repository/linked-data/json.ts';
 import { parsedObject } from './badge-fetch.ts';
 import { CheckFailed } from './checks.ts';
-import { parseDocument } from './parse-document.ts';
 
 /** Seconds within the years that a `Date` has. */
 const numericDate = z.number().check(z.gte(-8.64e12), z.lte(8.64e12));
@@ -32,7 +32,7 @@ export type Token = {
  */
 export function readToken(text: string): { readonly document: JsonObject; readonly token: Token } {
   const payload = payloadOf(text);
-  const { success, data: claims, error } = parseDocument(claimSet, payload);
+  const { success, data: claims, error } = parseForeign(claimSet, payload);
   if (!success) throw new CheckFailed(`The claim ${error.issues[0]?.path.join('/')} of the token is malformed.`);
   const { typ } = decodeProtectedHeader(text);
   const type = typ?.toLowerCase().replace(/^application\//, '') ?? null;

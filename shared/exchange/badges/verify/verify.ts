@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import type { Bytes } from '../../../base/crypto/base64.ts';
 import { fromUtf8 } from '../../../base/crypto/text-encoding.ts';
+import { oneOrMany, parseForeign } from '../../../repository/linked-data/foreign-values.ts';
 import { isObject, type Json, member } from '../../../repository/linked-data/json.ts';
+import { items } from '../../../repository/linked-data/references.ts';
 import { unbake } from '../image/unbake.ts';
 import { isHashOf } from '../recipient.ts';
 import {
@@ -16,7 +18,6 @@ import { verifyCredential } from './credential.ts';
 import { credentialIn, type GivenCredential, type VerifyTools } from './given-credential.ts';
 import { innerCredential, innerCredentials, MAX_INNER_CREDENTIALS } from './learner-record.ts';
 import { isOpenBadge2, verifyOpenBadge2 } from './open-badge-2.ts';
-import { parseDocument } from './parse-document.ts';
 
 /** A badge as it was submitted: an object, a token, an address, or an image. */
 export type GivenBadge = { readonly value: Json } | { readonly image: Bytes };
@@ -124,16 +125,19 @@ const identity = z.looseObject({
   identity: z.optional(z.string()),
   identityHash: z.optional(z.string()),
 });
-const subject = z.looseObject({ identifier: z.optional(z.union([identity, z.array(identity)])) });
+const subject = z.looseObject({ identifier: oneOrMany(identity) });
 const holders = z.looseObject({
   recipient: z.optional(identity),
-  credentialSubject: z.optional(z.union([subject, z.array(subject)])),
+  credentialSubject: oneOrMany(subject),
 });
 
 function recipientOf({ document }: BadgeContent, recipients: readonly string[]): string {
-  const parsed = parseDocument(holders, document);
-  const subjects = [parsed.data?.credentialSubject ?? []].flat();
-  const identities = [parsed.data?.recipient ?? [], ...subjects.map(({ identifier = [] }) => identifier)].flat();
+  const parsed = parseForeign(holders, document);
+  const subjects = parsed.data?.credentialSubject ?? [];
+  const identities = [
+    ...items<z.output<typeof identity>>(parsed.data?.recipient),
+    ...subjects.flatMap(({ identifier }) => identifier),
+  ];
   const found = identities.flatMap(({ hashed, salt = '', ...named }) => {
     const text = named.identity ?? named.identityHash ?? '';
     return recipients.map((one) => (hashed === true ? isHashOf(text, one, salt) : text === one));
