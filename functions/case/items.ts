@@ -3,6 +3,7 @@ import { parseParameters } from '../../shared/base/schema/parameters.ts';
 import type { ExchangeReadContext } from '../../shared/exchange/frameworks/context.ts';
 import { loadFrameworkListing, type Root, rootsListing } from '../../shared/exchange/frameworks/listing.ts';
 import { find, type LoadedFramework, loadFramework } from '../../shared/exchange/frameworks/load.ts';
+import { schemesOf } from '../../shared/exchange/frameworks/load-concepts.ts';
 import type { FrameworkNode, FrameworkRelation } from '../../shared/exchange/frameworks/model.ts';
 import { createObjectReader, type ReadObject } from '../../shared/exchange/frameworks/read-objects.ts';
 import { isRoot, kindOf, nodeOf, relationOf } from '../../shared/exchange/frameworks/stored.ts';
@@ -12,8 +13,8 @@ import { taggedAnswer } from '../../shared/http/tagged-answer.ts';
 import { queryOf } from '../../shared/http/urlencoded.ts';
 import type { Caller } from '../../shared/repository/access/caller.ts';
 import type { Context } from '../../shared/repository/context.ts';
-import { isObject, type JsonObject, member } from '../../shared/repository/linked-data/json.ts';
-import { idsIn, shortIdOf } from '../../shared/repository/linked-data/references.ts';
+import { isObject, type JsonObject } from '../../shared/repository/linked-data/json.ts';
+import { shortIdOf } from '../../shared/repository/linked-data/references.ts';
 import { search } from '../../shared/repository/objects/search.ts';
 import { addressOf, type CaseVersion } from './addresses.ts';
 import { findPart } from './find-part.ts';
@@ -71,7 +72,7 @@ async function rootOf(
 }
 
 async function schemeOf(ctx: ExchangeReadContext, object: JsonObject, caller: Caller): Promise<LoadedFramework | null> {
-  const [scheme] = ['skos:inScheme', 'ceasn:inProgressionModel'].flatMap((name) => idsIn(member(object, name)));
+  const [scheme] = schemesOf(object);
   return scheme === undefined ? null : loadFramework(ctx, shortIdOf(scheme, ctx.config.bases), caller);
 }
 

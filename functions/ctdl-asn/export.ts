@@ -3,6 +3,7 @@ import { Problem } from '../../shared/base/errors/problem.ts';
 import { parseParameters } from '../../shared/base/schema/parameters.ts';
 import { loadFrameworkListing, rootsListing } from '../../shared/exchange/frameworks/listing.ts';
 import { type Found, find, type LoadedFramework, loadFramework } from '../../shared/exchange/frameworks/load.ts';
+import { schemesOf } from '../../shared/exchange/frameworks/load-concepts.ts';
 import { resolveTail } from '../../shared/exchange/frameworks/resolve.ts';
 import { jsonOffers, negotiate } from '../../shared/http/accept.ts';
 import type { Answer } from '../../shared/http/answer.ts';
@@ -10,8 +11,7 @@ import type { Call } from '../../shared/http/call.ts';
 import { frameworkAnswer } from '../../shared/http/exchange/framework-answer.ts';
 import { parseUrlencoded, splitUrl } from '../../shared/http/urlencoded.ts';
 import type { Context } from '../../shared/repository/context.ts';
-import { type JsonObject, member } from '../../shared/repository/linked-data/json.ts';
-import { idsIn } from '../../shared/repository/linked-data/references.ts';
+import type { JsonObject } from '../../shared/repository/linked-data/json.ts';
 import { exportQuery } from './parameters.ts';
 import { write, writeMember } from './write.ts';
 
@@ -63,7 +63,7 @@ async function frameworkOf(
     if (framework === null) throw new Problem('not-found', OUTSIDE);
     return framework;
   }
-  const [scheme] = ['skos:inScheme', 'ceasn:inProgressionModel'].flatMap((name) => idsIn(member(found.object, name)));
+  const [scheme] = schemesOf(found.object);
   const framework = scheme === undefined ? null : await loadFramework(ctx, scheme, caller);
   if (framework === null) throw new Problem('not-found', 'The concept is in no concept scheme that can be read.');
   return framework;

@@ -301,6 +301,27 @@ describe('export as CTDL-ASN', () => {
     });
   });
 
+  test.each([
+    ['a text', (place: string) => ({ 'skos:inScheme': place })],
+    ['an array', (place: string) => ({ 'skos:inScheme': [place, 'https://example.org/other'] })],
+    ['a reference', (place: string) => ({ 'skos:inScheme': { '@id': place } })],
+    ['a member without a prefix', (place: string) => ({ inScheme: place })],
+    ['the full name of the member', (place: string) => ({ 'http://www.w3.org/2004/02/skos/core#inScheme': place })],
+    ['the scheme that it is a top concept of', (place: string) => ({ 'skos:topConceptOf': place })],
+  ])('a concept that names its scheme by %s alone is exported with the scheme, and alone', async (_form, named) => {
+    const place = `https://example.org/levels/${++count}`;
+    const context = { '@context': 'https://schema.cassproject.org/0.4/skos/' };
+    await client.save({ ...context, '@id': place, '@type': 'ConceptScheme', 'dcterms:title': 'Levels' });
+    await client.save({ ...context, '@id': `${place}/c`, '@type': 'Concept', 'skos:prefLabel': 'C', ...named(place) });
+    const exported = (await client.call(`/api/ceasn/${md5(place)}`)).json();
+    expect(exported['@graph']).toMatchObject([
+      { '@id': place, 'skos:hasTopConcept': [`${place}/c`] },
+      { '@id': `${place}/c`, 'skos:inScheme': place },
+    ]);
+    expect((await client.call(`/api/ceasn/${md5(`${place}/c`)}`)).json()).toMatchObject({ '@id': `${place}/c` });
+    expect((await importJson(exported)).json()).toMatchObject({ saved: 0, failed: [], losses: [] });
+  });
+
   test('what the caller may not read is left out, and a hidden framework is absent', async () => {
     const { document, framework, child, grandchild } = welding();
     await importJson(document, cast.sheets.owner);

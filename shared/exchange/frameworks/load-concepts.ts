@@ -8,6 +8,7 @@ import type { ExchangeReadContext } from './context.ts';
 import type { FrameworkNode, FrameworkRelation } from './model.ts';
 import { type ObjectReader, type Parts, type ReadObject, searcher } from './read-objects.ts';
 import { kindOf, nodeOf } from './stored.ts';
+import { fullName } from './vocabulary.ts';
 
 /** Concepts that are found together. */
 const PAGE_SIZE = 500;
@@ -23,13 +24,14 @@ export async function loadConcepts(
   const known = await conceptsNaming(ctx, reader, root.shortId, caller);
   const memberIds = new Set<string>();
   let pending = new Set(listed(root.object, 'hasTopConcept', bases));
-  while (pending.size > 0) {
+  for (;;) {
+    // Those that nothing leads to come last.
+    if (pending.size === 0) pending = new Set([...known.keys()].filter((id) => !memberIds.has(id)));
+    if (pending.size === 0) break;
     for (const id of pending) memberIds.add(id);
     for (const [id, read] of await reader.readMany([...pending].filter((id) => !known.has(id)))) known.set(id, read);
     const narrower = [...pending].flatMap((id) => listed(known.get(id)?.object, 'narrower', bases));
     pending = new Set(narrower.filter((id) => !memberIds.has(id)));
-    // Those that nothing leads to come last.
-    if (pending.size === 0) pending = new Set([...known.keys()].filter((id) => !memberIds.has(id)));
   }
   const relations = hierarchyIn([...memberIds], known, bases);
   const ordered = inTreeOrder([...memberIds], relations);
@@ -63,10 +65,30 @@ export function hierarchyIn(
   return [...relations.values()];
 }
 
-/** The ids that a member of a concept or scheme lists, with or without its prefix. */
+/** The ids that a member of a concept or scheme lists, by any {@link spellingsOf} its name. */
 export function listed(object: JsonObject | undefined, name: string, bases: readonly string[]): readonly string[] {
   if (object === undefined) return [];
-  return [name, `skos:${name}`].flatMap((each) => idsIn(member(object, each))).map((id) => shortIdOf(id, bases));
+  return spellingsOf(name)
+    .flatMap((each) => idsIn(member(object, each)))
+    .map((id) => shortIdOf(id, bases));
+}
+
+/** A name of SKOS as stored objects have it: with or without its prefix, or in full. */
+export function spellingsOf(name: string): readonly string[] {
+  const prefixed = `skos:${name}`;
+  return [prefixed, name, fullName(prefixed) ?? prefixed];
+}
+
+/** Members in which a concept or progression level names its scheme. */
+const SCHEME_MEMBERS = [
+  ...spellingsOf('inScheme'),
+  ...['ceasn:inProgressionModel', fullName('ceasn:inProgressionModel') ?? ''],
+  ...spellingsOf('topConceptOf'),
+];
+
+/** The schemes that a concept or progression level names, as it names them. */
+export function schemesOf(object: JsonObject): readonly string[] {
+  return SCHEME_MEMBERS.flatMap((name) => idsIn(member(object, name)));
 }
 
 /** Parents before their children, each member once. */
@@ -82,6 +104,9 @@ export function inTreeOrder(ids: readonly string[], relations: readonly Framewor
   return [...ordered];
 }
 
+/** Where searches find the id of the scheme: in a reference it is a level below. */
+const SCHEME_PATHS = SCHEME_MEMBERS.flatMap((name) => [name, `${name}.@id`]);
+
 async function conceptsNaming(
   ctx: ExchangeReadContext,
   reader: ObjectReader,
@@ -89,7 +114,7 @@ async function conceptsNaming(
   caller: Caller,
 ): Promise<Map<string, ReadObject>> {
   const known = new Map<string, ReadObject>();
-  for (const query of queriesFor(['skos:inScheme', 'ceasn:inProgressionModel'], [scheme])) {
+  for (const query of queriesFor(SCHEME_PATHS, [scheme])) {
     const search = { query, types: parseIndexHint('*concept'), caller: searcher(caller), page: PAGE_SIZE };
     for await (const page of searchAll(ctx, search)) {
       for await (const read of reader.readVersions(page)) {
@@ -102,7 +127,5 @@ async function conceptsNaming(
 
 /** A search finds words; the scheme has to be named exactly. */
 function namesScheme(object: JsonObject, scheme: string, bases: readonly string[]): boolean {
-  return ['skos:inScheme', 'ceasn:inProgressionModel'].some((name) =>
-    idsIn(member(object, name)).some((id) => shortIdOf(id, bases) === scheme),
-  );
+  return schemesOf(object).some((id) => shortIdOf(id, bases) === scheme);
 }

@@ -4,6 +4,7 @@ import { idsIn, items, shortIdOf } from '../../repository/linked-data/references
 import { uuid5, uuidOf } from '../../repository/linked-data/uuids.ts';
 import { type Hierarchy, hierarchyOf } from './hierarchy.ts';
 import { mergedProperties, sameJson, sameValues, storedOver } from './keep-form.ts';
+import { spellingsOf } from './load-concepts.ts';
 import type { Framework, FrameworkNode, FrameworkRelation, NodeKind, Properties } from './model.ts';
 import { isScheme } from './model.ts';
 import { statementOf } from './same.ts';
@@ -346,7 +347,7 @@ function* conceptObjects(
   }
   const rootObject = over(root);
   if (known === null || !sameJson([...hierarchy.tops], [...known.tops])) {
-    delete rootObject.hasTopConcept;
+    for (const name of spellingsOf('hasTopConcept')) delete rootObject[name];
     setMember(rootObject, 'skos:hasTopConcept', [...hierarchy.tops]);
   }
   yield rootObject;
@@ -368,8 +369,8 @@ function setPlace(object: JsonObject, root: FrameworkNode, { isTop, narrower, br
   if (broader.length > 0) setMember(object, 'skos:broader', broader);
 }
 
-/** What concepts say of their place, in both spellings. */
-const SCHEME_LINKS = ['topConceptOf', 'narrower', 'broader'].flatMap((name) => [name, `skos:${name}`]);
+/** What concepts say of their place. */
+const SCHEME_LINKS = ['topConceptOf', 'narrower', 'broader'].flatMap(spellingsOf);
 
 /** Members that an import does not decide on by itself. */
 const NOT_COMPARED: ReadonlySet<string> = new Set([
