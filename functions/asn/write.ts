@@ -32,6 +32,12 @@ export function* write(framework: Framework, losses: Loss[]): Generator<Triple> 
   for (const id of absentFrom(framework)) {
     losses.push({ '@id': root.id, property: 'competency', reason: `${id} does not exist, or cannot be read.` });
   }
+  if (root.kind !== 'framework') {
+    losses.push({ '@id': root.id, property: '@type', reason: 'ASN has frameworks alone: it is written as one.' });
+  }
+  for (const { id, object } of framework.definitions) {
+    losses.push({ '@id': id, property: '@type', reason: `ASN has no place for a ${object['@type']}.` });
+  }
   const links = linksOf(framework, losses);
   const node = function* (one: FrameworkNode, type: string): Generator<Triple> {
     yield link(one.id, RDF_TYPE, type);

@@ -93,6 +93,10 @@ function topRelation({ root }: Framework, id: string): FrameworkRelation {
 /** Serializes a package as consecutive chunks of JSON text. */
 export function* writePackage(framework: Framework, options: WriteOptions): Generator<string> {
   const { root, members } = framework;
+  if (root.kind !== 'framework') {
+    const reason = 'CASE has frameworks alone: an import elsewhere makes one of it.';
+    options.losses.push({ '@id': root.id, property: '@type', reason });
+  }
   const document = writeDocument(framework, options);
   yield `{"CFDocument":${JSON.stringify(document)},"CFItems":[`;
   const items = new Map<string, JsonObject>();

@@ -167,6 +167,7 @@ function relation(type: string, source: string, target: string): FrameworkRelati
 }
 
 const CROSS_REFERENCE = 'ceasn:crossSubjectReference';
+const NARROW = 'ceasn:narrowAlignment';
 
 /** Relation types of alignments; `true`: the relation points from the aligned object to the competency. */
 const ALIGNMENTS: readonly (readonly [property: string, type: string, reversed?: true])[] = [
@@ -175,7 +176,7 @@ const ALIGNMENTS: readonly (readonly [property: string, type: string, reversed?:
   ['ceasn:minorAlignment', 'minorRelated'],
   ['ceasn:prerequisiteAlignment', 'requires'],
   ['ceasn:broadAlignment', 'narrows'],
-  ['ceasn:narrowAlignment', 'narrows', true],
+  [NARROW, 'narrows', true],
   [CROSS_REFERENCE, 'isRelatedTo'],
 ];
 
@@ -185,7 +186,11 @@ async function alignmentsOf(
   losses: Loss[],
 ): Promise<readonly FrameworkRelation[]> {
   const relations = new Map<string, FrameworkRelation>();
-  const alignments = (await mapInSlices(nodes, alignmentsIn)).flat();
+  const found = (await mapInSlices(nodes, alignmentsIn)).flat();
+  // Children are in the order in which their parent has them, whether it or a child comes first.
+  const alignments = found.toSorted(
+    (one, other) => Number(other.property === NARROW) - Number(one.property === NARROW),
+  );
   for (const { id, property, type, source, target } of alignments) {
     if (property === CROSS_REFERENCE && listed.has(target)) continue;
     if (isMutual(type) && relations.has(JSON.stringify([type, target, source]))) continue;

@@ -59,6 +59,9 @@ function* nodes(given: Framework, memberships: Memberships, losses: Loss[]): Gen
   const links = linksOf(given, losses);
   const hierarchy = hierarchyOf({ ...framework, memberIds: members.map(({ id }) => id) });
   if (root.kind !== 'collection') for (const loss of absentOf(given)) losses.push(loss);
+  for (const { id, object } of given.definitions) {
+    losses.push({ '@id': id, property: '@type', reason: `CTDL-ASN has no place for a ${object['@type']}.` });
+  }
   const structure = (node: FrameworkNode) => structureOf(framework, node, hierarchy, memberships);
   yield writeNode(root, { ...structure(root), ...links.get(root.id) }, language, losses);
   for (const node of members) {
@@ -263,7 +266,13 @@ function linksOf(framework: Framework, losses: Loss[]): ReadonlyMap<string, Memb
       losses.push({ '@id': id ?? source, property: 'relationType', reason: `CTDL-ASN has no property for ${type}.` });
     }
   }
+  // In a collection, the order of children is said by nothing else.
+  const ordered = (name: string, ids: ReadonlySet<string>): string[] =>
+    root.kind === 'collection' && name === 'ceasn:narrowAlignment' ? [...ids] : [...ids].sort();
   return new Map(
-    [...links].map(([id, node]) => [id, Object.fromEntries([...node].map(([name, ids]) => [name, [...ids].sort()]))]),
+    [...links].map(([id, node]) => [
+      id,
+      Object.fromEntries([...node].map(([name, ids]) => [name, ordered(name, ids)])),
+    ]),
   );
 }

@@ -13,7 +13,7 @@ import { CARRIES as CARRIED_IN_CTDL_ASN } from '../../functions/ctdl-asn/import.
 import { parseGraph } from '../../functions/ctdl-asn/parse-graph.ts';
 import { read as readCtdlAsn } from '../../functions/ctdl-asn/read.ts';
 import { write as writeCtdlAsn } from '../../functions/ctdl-asn/write.ts';
-import type { Framework, Loss } from '../../shared/exchange/frameworks/model.ts';
+import type { Framework, Loss, NodeKind } from '../../shared/exchange/frameworks/model.ts';
 import type { Carries } from '../../shared/exchange/frameworks/plan.ts';
 import { loadBundled } from '../../shared/exchange/json-ld/document-loader.ts';
 import { parse } from '../../shared/exchange/rdf/parse.ts';
@@ -25,6 +25,10 @@ export type Document = { readonly text: string; readonly losses: readonly Loss[]
 
 /** A format that frameworks are exported to and imported from, as the service does it. */
 export type Format = {
+  /** Kinds of roots that are exported. */
+  readonly kinds: readonly NodeKind[];
+  /** Those whose export is the same document after an import elsewhere. */
+  readonly lastingKinds: readonly NodeKind[];
   readonly carries: Carries;
   readonly write: (framework: Framework) => Document;
   /** What two documents have in common that say the same. */
@@ -33,9 +37,13 @@ export type Format = {
   readonly read: (text: string, written: Framework) => Promise<{ framework: Framework; losses: readonly Loss[] }>;
 };
 
+const EVERY_KIND: readonly NodeKind[] = ['framework', 'collection', 'conceptScheme', 'progressionModel'];
+
 /** Every format, by the name that documentation uses. */
 export const FORMATS: Readonly<Record<string, Format>> = {
   'CTDL-ASN': {
+    kinds: EVERY_KIND,
+    lastingKinds: EVERY_KIND,
     carries: CARRIED_IN_CTDL_ASN,
     write(framework) {
       const { context, nodes, losses } = writeCtdlAsn(framework);
@@ -63,6 +71,8 @@ function first({ frameworks, losses }: { frameworks: readonly Framework[]; losse
 
 function asn(syntax: Syntax): Format {
   return {
+    kinds: ['framework', 'collection'],
+    lastingKinds: ['framework', 'collection'],
     carries: carriedIn(syntax, loadBundled),
     write(framework) {
       const losses: Loss[] = [];
@@ -76,6 +86,9 @@ function asn(syntax: Syntax): Format {
 function caseIn(version: CaseVersion): Format {
   const base = 'https://here.example/api/';
   return {
+    kinds: EVERY_KIND,
+    // The hierarchy of concepts becomes relations, which have identifiers of their own.
+    lastingKinds: ['framework', 'collection'],
     carries: carriedInCase(version, base),
     write(framework) {
       const losses: Loss[] = [];

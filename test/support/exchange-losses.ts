@@ -3,7 +3,7 @@ import { ctidOf } from '../../shared/exchange/frameworks/identifiers.ts';
 import type { Framework, FrameworkNode, Loss } from '../../shared/exchange/frameworks/model.ts';
 import { sameValue } from '../../shared/exchange/frameworks/same.ts';
 import { scalarText, textOf } from '../../shared/exchange/frameworks/values.ts';
-import type { Json } from '../../shared/repository/linked-data/json.ts';
+import type { Json, JsonObject } from '../../shared/repository/linked-data/json.ts';
 
 /**
  * What a framework has no longer after an export and an import, and what no loss names. A value counts as kept wherever its node has it:
@@ -31,7 +31,19 @@ export function unnamedLosses(before: Framework, after: Framework, losses: reado
     return JSON.stringify(old.children(id)) === JSON.stringify(now.children(id)) ? [] : [`${id} order of children`];
   });
   const tops = JSON.stringify(old.tops) === JSON.stringify(now.tops) ? [] : ['order of the top'];
-  return [...values, ...relations, ...orders, ...tops];
+  const kept = new Map(after.definitions.map(({ id, object }) => [id, contentsOf(object)]));
+  const definitions = before.definitions
+    .filter(({ id, object }) => kept.get(id) !== contentsOf(object) && !named.has(`${id} @type`))
+    .map(({ id, object }) => `${id} ${String(object['@type'])}`);
+  const kinds =
+    before.root.kind === after.root.kind || isNamed(named, before.root.id, '@type') ? [] : ['kind of the root'];
+  return [...kinds, ...values, ...relations, ...orders, ...tops, ...definitions];
+}
+
+/** What a definition says, apart from its identity. */
+function contentsOf(object: JsonObject): string {
+  const fields = Object.entries(object).filter(([name]) => name !== '@id' && name !== 'identifier');
+  return JSON.stringify(fields.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 /** When an object was stored is said by the store. */
