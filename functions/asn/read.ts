@@ -1,14 +1,9 @@
 import { createSlices } from '../../shared/base/concurrency/slices.ts';
 import { Problem } from '../../shared/base/errors/problem.ts';
 import { isBlankNode, withoutBlankNodes } from '../../shared/exchange/frameworks/blank-nodes.ts';
-import type {
-  Framework,
-  FrameworkNode,
-  FrameworkRelation,
-  Loss,
-  NodeKind,
-} from '../../shared/exchange/frameworks/model.ts';
+import type { Framework, FrameworkNode, FrameworkRelation, Loss } from '../../shared/exchange/frameworks/model.ts';
 import { textValue } from '../../shared/exchange/frameworks/values.ts';
+import type { NodeKind } from '../../shared/repository/frameworks/kinds.ts';
 import { type Json, parseJson } from '../../shared/repository/linked-data/json.ts';
 import {
   BOTH_WAYS,

@@ -4,13 +4,14 @@ import type { ExchangeReadContext } from '../../shared/exchange/frameworks/conte
 import { find, type LoadedFramework } from '../../shared/exchange/frameworks/load.ts';
 import type { FrameworkNode } from '../../shared/exchange/frameworks/model.ts';
 import { createObjectReader, searcher } from '../../shared/exchange/frameworks/read-objects.ts';
-import { kindOf, nodeOf } from '../../shared/exchange/frameworks/stored.ts';
+import { nodeOf } from '../../shared/exchange/frameworks/stored.ts';
 import type { Answer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { taggedAnswer } from '../../shared/http/tagged-answer.ts';
 import { queryOf } from '../../shared/http/urlencoded.ts';
 import { type Caller, faultOf } from '../../shared/repository/access/caller.ts';
 import type { Context } from '../../shared/repository/context.ts';
+import { kindOf } from '../../shared/repository/frameworks/kinds.ts';
 import type { JsonObject } from '../../shared/repository/linked-data/json.ts';
 import { MAX_WINDOW, searchAllStates } from '../../shared/repository/objects/search.ts';
 import { parseQuery } from '../../shared/repository/search/parser.ts';

@@ -1,6 +1,7 @@
-import type { NodeKind, Properties } from '../../shared/exchange/frameworks/model.ts';
+import type { Properties } from '../../shared/exchange/frameworks/model.ts';
 import { sameValue } from '../../shared/exchange/frameworks/same.ts';
 import { bestText, scalarText, textsOf, textValue } from '../../shared/exchange/frameworks/values.ts';
+import type { NodeKind } from '../../shared/repository/frameworks/kinds.ts';
 import { entryOf } from '../../shared/repository/linked-data/entry-of.ts';
 import { isObject, type Json, type JsonObject, member } from '../../shared/repository/linked-data/json.ts';
 import { items } from '../../shared/repository/linked-data/references.ts';

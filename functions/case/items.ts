@@ -6,13 +6,14 @@ import { find, type LoadedFramework, loadFramework } from '../../shared/exchange
 import { schemesOf } from '../../shared/exchange/frameworks/load-concepts.ts';
 import type { FrameworkNode, FrameworkRelation } from '../../shared/exchange/frameworks/model.ts';
 import { createObjectReader, type ReadObject } from '../../shared/exchange/frameworks/read-objects.ts';
-import { isRoot, kindOf, nodeOf, relationOf } from '../../shared/exchange/frameworks/stored.ts';
+import { nodeOf, relationOf } from '../../shared/exchange/frameworks/stored.ts';
 import type { Answer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { taggedAnswer } from '../../shared/http/tagged-answer.ts';
 import { queryOf } from '../../shared/http/urlencoded.ts';
 import type { Caller } from '../../shared/repository/access/caller.ts';
 import type { Context } from '../../shared/repository/context.ts';
+import { isRoot, kindOf } from '../../shared/repository/frameworks/kinds.ts';
 import { isObject, type JsonObject } from '../../shared/repository/linked-data/json.ts';
 import { shortIdOf } from '../../shared/repository/linked-data/references.ts';
 import { search } from '../../shared/repository/objects/search.ts';

@@ -6,9 +6,9 @@ import type {
   FrameworkNode,
   FrameworkRelation,
   Loss,
-  NodeKind,
 } from '../../shared/exchange/frameworks/model.ts';
 import { sameValue, statementOf } from '../../shared/exchange/frameworks/same.ts';
+import type { NodeKind } from '../../shared/repository/frameworks/kinds.ts';
 import { entryOf } from '../../shared/repository/linked-data/entry-of.ts';
 import { isObject, type Json, type JsonObject, member } from '../../shared/repository/linked-data/json.ts';
 import { items } from '../../shared/repository/linked-data/references.ts';

@@ -1,7 +1,6 @@
 import { inSlices } from '../../shared/base/concurrency/slices.ts';
 import { adapterKeyOf } from '../../shared/exchange/frameworks/context.ts';
 import { importFrameworks } from '../../shared/exchange/frameworks/import.ts';
-import { isScheme } from '../../shared/exchange/frameworks/model.ts';
 import type { Carries } from '../../shared/exchange/frameworks/plan.ts';
 import type { Answer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
@@ -9,6 +8,7 @@ import { readDocument } from '../../shared/http/document-payload.ts';
 import { importAnswer } from '../../shared/http/exchange/import-answer.ts';
 import { readImportRequest } from '../../shared/http/exchange/import-request.ts';
 import type { Context } from '../../shared/repository/context.ts';
+import { isScheme } from '../../shared/repository/frameworks/kinds.ts';
 import type { JsonObject } from '../../shared/repository/linked-data/json.ts';
 import { parseGraph } from './parse-graph.ts';
 import { read } from './read.ts';

@@ -1,10 +1,10 @@
 import { createSlices, inSlices } from '../../shared/base/concurrency/slices.ts';
 import { Problem } from '../../shared/base/errors/problem.ts';
 import { isBlankNode, withoutBlankNodes } from '../../shared/exchange/frameworks/blank-nodes.ts';
-import type { Framework, Loss, NodeKind, Properties } from '../../shared/exchange/frameworks/model.ts';
-import { isScheme } from '../../shared/exchange/frameworks/model.ts';
+import type { Framework, Loss, Properties } from '../../shared/exchange/frameworks/model.ts';
 import { isList, valuesOf } from '../../shared/exchange/frameworks/values.ts';
 import { withPrefix } from '../../shared/exchange/frameworks/vocabulary.ts';
+import { isScheme, type NodeKind } from '../../shared/repository/frameworks/kinds.ts';
 import { entryOf } from '../../shared/repository/linked-data/entry-of.ts';
 import { MAX_ID_LENGTH } from '../../shared/repository/linked-data/identifiers.ts';
 import { isObject, type Json, type JsonObject, member } from '../../shared/repository/linked-data/json.ts';

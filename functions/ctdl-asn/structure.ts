@@ -1,12 +1,6 @@
 import { inSlices, mapInSlices } from '../../shared/base/concurrency/slices.ts';
-import {
-  type Framework,
-  type FrameworkNode,
-  type FrameworkRelation,
-  isScheme,
-  type Loss,
-  type NodeKind,
-} from '../../shared/exchange/frameworks/model.ts';
+import type { Framework, FrameworkNode, FrameworkRelation, Loss } from '../../shared/exchange/frameworks/model.ts';
+import { isScheme, type NodeKind } from '../../shared/repository/frameworks/kinds.ts';
 import { type JsonObject, member } from '../../shared/repository/linked-data/json.ts';
 import { idsIn } from '../../shared/repository/linked-data/references.ts';
 

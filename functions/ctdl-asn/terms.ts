@@ -1,4 +1,4 @@
-import type { NodeKind } from '../../shared/exchange/frameworks/model.ts';
+import type { NodeKind } from '../../shared/repository/frameworks/kinds.ts';
 import { entryOf } from '../../shared/repository/linked-data/entry-of.ts';
 
 /**

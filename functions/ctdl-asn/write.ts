@@ -1,7 +1,8 @@
 import { type Hierarchy, hierarchyOf, inReadingOrder } from '../../shared/exchange/frameworks/hierarchy.ts';
 import { ctidOf } from '../../shared/exchange/frameworks/identifiers.ts';
-import type { Framework, FrameworkNode, Loss, NodeKind, Properties } from '../../shared/exchange/frameworks/model.ts';
+import type { Framework, FrameworkNode, Loss, Properties } from '../../shared/exchange/frameworks/model.ts';
 import { isBlank, scalarText, textOf, textsOf } from '../../shared/exchange/frameworks/values.ts';
+import type { NodeKind } from '../../shared/repository/frameworks/kinds.ts';
 import { entryOf } from '../../shared/repository/linked-data/entry-of.ts';
 import { isObject, type Json, type JsonObject, member, setMember } from '../../shared/repository/linked-data/json.ts';
 import { items } from '../../shared/repository/linked-data/references.ts';

@@ -6,9 +6,9 @@ import type { Answer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { taggedAnswer, taggedTextAnswer } from '../../shared/http/tagged-answer.ts';
 import { splitUrl } from '../../shared/http/urlencoded.ts';
-import { isCompetency } from '../../shared/profiles/load/members.ts';
 import type { Caller } from '../../shared/repository/access/caller.ts';
 import type { Context } from '../../shared/repository/context.ts';
+import { readableKind } from '../../shared/repository/frameworks/kinds.ts';
 import { type JsonObject, member } from '../../shared/repository/linked-data/json.ts';
 import { idsIn } from '../../shared/repository/linked-data/references.ts';
 import { notFound } from '../../shared/repository/objects/read.ts';
@@ -56,6 +56,8 @@ export async function makeIndex(
   if (object === undefined) return null;
   const ids = idsIn(member(object.object, 'competency'));
   const members = await reader.readMany(ids);
-  const competencies = ids.flatMap((id) => members.get(id) ?? []).filter((one) => isCompetency(one.object));
+  const competencies = ids
+    .flatMap((id) => members.get(id) ?? [])
+    .filter((one) => readableKind(one.object) === 'competency');
   return indexDocument(object, competencies, { ...ctx.config.pna, bases: ctx.config.bases, now: ctx.now() });
 }

@@ -8,9 +8,10 @@ import type { Call } from '../../shared/http/call.ts';
 import { taggedTextAnswer } from '../../shared/http/tagged-answer.ts';
 import { splitUrl } from '../../shared/http/urlencoded.ts';
 import type { Context } from '../../shared/repository/context.ts';
+import { readableKind } from '../../shared/repository/frameworks/kinds.ts';
 import { notFound } from '../../shared/repository/objects/read.ts';
 import type { Group } from '../group.ts';
-import { definitionOf, kindOf } from './definition.ts';
+import { definitionOf } from './definition.ts';
 
 /** Frameworks, competencies and relations as SCD under `/api/scd/`. */
 export const group: Group<Context> = {
@@ -31,7 +32,7 @@ async function getDefinition(ctx: Context, call: Call): Promise<Answer> {
   const found = await createObjectReader(reading, caller).readMany(names);
   const [object] = names.flatMap((name) => found.get(name) ?? []);
   if (object === undefined) throw notFound(caller);
-  const kind = kindOf(object.object);
+  const kind = readableKind(object.object);
   if (kind === null) throw new Problem('not-found', 'The object is not a framework, a competency or a relation.');
   const roots =
     kind === 'framework' ? [] : ((await rootsListing(reading, [object.shortId], caller)).get(object.shortId) ?? []);

@@ -1,22 +1,9 @@
 import { md5Hex } from '../../shared/base/crypto/md5.ts';
 import { displayText } from '../../shared/profiles/engine/stored-values.ts';
-import { isEncryptedValue } from '../../shared/repository/access/kbac-types.ts';
+import type { PlainKind } from '../../shared/repository/frameworks/kinds.ts';
 import { guidOf } from '../../shared/repository/linked-data/identifiers.ts';
 import { type Json, type JsonObject, member } from '../../shared/repository/linked-data/json.ts';
 import { idsIn, shortIdOf } from '../../shared/repository/linked-data/references.ts';
-import { typeKey } from '../../shared/repository/linked-data/type-key.ts';
-
-const KINDS = ['framework', 'competency', 'relation'] as const;
-
-/** The kinds of objects that SCD defines. */
-export type Kind = (typeof KINDS)[number];
-
-/** What an object is in SCD; null for others, and for those that cannot be read. */
-export function kindOf(object: JsonObject): Kind | null {
-  if (isEncryptedValue(object)) return null;
-  const key = typeKey(object);
-  return KINDS.find((kind) => key.endsWith(kind)) ?? null;
-}
 
 /**
  * An object in the terms of Shareable Competency Definitions (IEEE 1484.20.3).
@@ -25,7 +12,7 @@ export function kindOf(object: JsonObject): Kind | null {
  * @param bases own addresses
  */
 export function definitionOf(
-  kind: Kind,
+  kind: PlainKind,
   object: JsonObject,
   frameworks: readonly string[],
   bases: readonly [string, ...string[]],

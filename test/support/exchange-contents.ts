@@ -1,5 +1,6 @@
 import { hierarchyOf } from '../../shared/exchange/frameworks/hierarchy.ts';
-import type { Framework, FrameworkNode, FrameworkRelation, NodeKind } from '../../shared/exchange/frameworks/model.ts';
+import type { Framework, FrameworkNode, FrameworkRelation } from '../../shared/exchange/frameworks/model.ts';
+import type { NodeKind } from '../../shared/repository/frameworks/kinds.ts';
 import type { Json } from '../../shared/repository/linked-data/json.ts';
 
 const PLACE = 'https://example.org/exchange';

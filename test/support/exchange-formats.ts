@@ -13,11 +13,12 @@ import { CARRIES as CARRIED_IN_CTDL_ASN } from '../../functions/ctdl-asn/import.
 import { parseGraph } from '../../functions/ctdl-asn/parse-graph.ts';
 import { read as readCtdlAsn } from '../../functions/ctdl-asn/read.ts';
 import { write as writeCtdlAsn } from '../../functions/ctdl-asn/write.ts';
-import type { Framework, Loss, NodeKind } from '../../shared/exchange/frameworks/model.ts';
+import type { Framework, Loss } from '../../shared/exchange/frameworks/model.ts';
 import type { Carries } from '../../shared/exchange/frameworks/plan.ts';
 import { loadBundled } from '../../shared/exchange/json-ld/document-loader.ts';
 import { parse } from '../../shared/exchange/rdf/parse.ts';
 import type { Syntax } from '../../shared/exchange/rdf/syntaxes.ts';
+import type { NodeKind } from '../../shared/repository/frameworks/kinds.ts';
 import { isObject, type Json, type JsonObject, member } from '../../shared/repository/linked-data/json.ts';
 
 /** A document, and what it lacks of the framework that it was written from. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { NodeKind } from '../../shared/exchange/frameworks/model.ts';
+import type { NodeKind } from '../../shared/repository/frameworks/kinds.ts';
 import type { Json, JsonObject } from '../../shared/repository/linked-data/json.ts';
 import type { Objects } from './exchange-frameworks.ts';
 

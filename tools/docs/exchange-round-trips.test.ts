@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { NodeKind } from '../../shared/exchange/frameworks/model.ts';
+import type { NodeKind } from '../../shared/repository/frameworks/kinds.ts';
 import { frameworkOf } from '../../test/support/exchange-contents.ts';
 import { FORMATS, type Format } from '../../test/support/exchange-formats.ts';
 import { changesOver, frameworkIn, importedElsewhere, type Objects } from '../../test/support/exchange-frameworks.ts';

@@ -14,6 +14,7 @@ import type { Actor } from '../../repository/access/actor.ts';
 import { type Caller, callerWithKey, callerWithPublicKey } from '../../repository/access/caller.ts';
 import { parseEncryptedValue } from '../../repository/access/encrypted-value.ts';
 import { isEncryptedValue } from '../../repository/access/kbac-types.ts';
+import { readableKind } from '../../repository/frameworks/kinds.ts';
 import { guidOf } from '../../repository/linked-data/identifiers.ts';
 import { isObject, type JsonObject, member, parseJson } from '../../repository/linked-data/json.ts';
 import { idsIn, shortIdOf } from '../../repository/linked-data/references.ts';
@@ -122,8 +123,7 @@ export function badgeCaller({ privateKey }: ServerKey): Caller {
 
 /** @throws Problem `not-found` (404) */
 export function requireCompetency(found: ReadObject | undefined): ReadObject {
-  if (found !== undefined && !isEncryptedValue(found.object) && typeKey(found.object).endsWith('competency'))
-    return found;
+  if (found !== undefined && readableKind(found.object) === 'competency') return found;
   throw new Problem('not-found', 'The competency does not exist, or may not be read with the key of badges.');
 }
 

@@ -1,9 +1,9 @@
 import type { Hold } from '../../base/concurrency/memory-budget.ts';
 import { md5Hex } from '../../base/crypto/md5.ts';
 import type { PublicKey } from '../../base/crypto/public-key.ts';
-import { isCompetency } from '../../profiles/load/members.ts';
 import { callerWithKey } from '../../repository/access/caller.ts';
 import { createSealer } from '../../repository/access/encrypt-value.ts';
+import { readableKind } from '../../repository/frameworks/kinds.ts';
 import type { JsonObject } from '../../repository/linked-data/json.ts';
 import { shortIdOf } from '../../repository/linked-data/references.ts';
 import { ONLY_IF_ABSENT } from '../../repository/objects/precondition.ts';
@@ -34,7 +34,7 @@ export async function saveBadgeAssertions(
   const found = await createObjectReader({ ...ctx, hold }, caller).readMany(targets);
   const competencies = new Map(
     [...found.values()].flatMap((one): [string, ReadObject][] =>
-      isCompetency(one.object) ? [[one.shortId, one]] : [],
+      readableKind(one.object) === 'competency' ? [[one.shortId, one]] : [],
     ),
   );
   const profileKey = await adapterPublicKey(ctx, 'profile');

@@ -1,4 +1,5 @@
 import type { Caller } from '../../repository/access/caller.ts';
+import { isRoot, kindOf } from '../../repository/frameworks/kinds.ts';
 import { beginningOf, isUuid, partsBeginning, uuidOf } from '../../repository/linked-data/uuids.ts';
 import { type SearchAll, searchAll } from '../../repository/objects/search.ts';
 import { queriesFor } from '../../repository/search/phrase-queries.ts';
@@ -7,7 +8,6 @@ import { parseIndexHint } from '../../repository/search/type-key-filter.ts';
 import type { ExchangeReadContext } from './context.ts';
 import { knownUuids } from './identifiers.ts';
 import { createObjectReader, type ReadObject, searcher } from './read-objects.ts';
-import { isRoot, kindOf } from './stored.ts';
 
 /** Where objects have the UUIDs that they came with, and those that are derived from their ids. */
 const PATHS = ['schema:identifier', 'identifier', 'ceterms:ctid', UUID_PATH];

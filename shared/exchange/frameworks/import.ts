@@ -3,6 +3,7 @@ import type { PublicKey } from '../../base/crypto/public-key.ts';
 import { Problem } from '../../base/errors/problem.ts';
 import { type Caller, createCaller, refusal } from '../../repository/access/caller.ts';
 import { writeGrant } from '../../repository/access/permissions.ts';
+import { isScheme, kindOf } from '../../repository/frameworks/kinds.ts';
 import {
   countValues,
   isObject,
@@ -22,10 +23,9 @@ import { putMany } from '../../repository/objects/put-many.ts';
 import { removeMany } from '../../repository/objects/remove-many.ts';
 import type { ImportContext } from './context.ts';
 import type { Framework, Loss } from './model.ts';
-import { isScheme } from './model.ts';
 import { type Carries, type Plan, type Planned, planImport, type Stored } from './plan.ts';
 import { listedElsewhere, readStored, type StoredObject } from './read-stored.ts';
-import { kindOf, relationOf } from './stored.ts';
+import { relationOf } from './stored.ts';
 import { listedParts, storedFramework, type TimedObject } from './stored-framework.ts';
 
 /** How frameworks are imported. */

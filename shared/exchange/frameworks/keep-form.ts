@@ -1,6 +1,7 @@
+import { kindOf } from '../../repository/frameworks/kinds.ts';
 import { isObject, type Json, type JsonObject, member, setMember } from '../../repository/linked-data/json.ts';
 import type { FrameworkNode, Properties } from './model.ts';
-import { kindOf, nodeOf, storedMembers, storedNode } from './stored.ts';
+import { nodeOf, storedMembers, storedNode } from './stored.ts';
 import { isList, textOf } from './values.ts';
 
 /** Members that a write decides by itself, or that are void after a change. */

@@ -1,6 +1,6 @@
 import type { Caller } from '../../repository/access/caller.ts';
-import { type JsonObject, member } from '../../repository/linked-data/json.ts';
-import { idsIn, shortIdOf } from '../../repository/linked-data/references.ts';
+import { kindOf } from '../../repository/frameworks/kinds.ts';
+import { listedIn, PART_LISTS } from '../../repository/frameworks/listed.ts';
 import { searchAll } from '../../repository/objects/search.ts';
 import { queriesFor } from '../../repository/search/phrase-queries.ts';
 import { parseIndexHint } from '../../repository/search/type-key-filter.ts';
@@ -8,13 +8,10 @@ import type { ExchangeReadContext } from './context.ts';
 import { type LoadedFramework, loadFramework } from './load.ts';
 import type { FrameworkNode } from './model.ts';
 import { createObjectReader, searcher } from './read-objects.ts';
-import { kindOf, nodeOf } from './stored.ts';
+import { nodeOf } from './stored.ts';
 
 /** Small: one framework may take megabytes. */
 const PAGE_SIZE = 50;
-
-/** The members that list what belongs to a root. */
-const LISTS = ['competency', 'relation', 'case:definition'];
 
 /** A framework or collection. */
 export type Root = Pick<FrameworkNode, 'id' | 'kind'> & { readonly node: FrameworkNode };
@@ -51,7 +48,7 @@ async function findRoots(
 ): Promise<readonly (readonly [string, FoundRoot])[]> {
   const reader = createObjectReader(ctx, caller);
   const roots = new Map<string, FoundRoot>();
-  for (const query of queriesFor(LISTS, ids)) {
+  for (const query of queriesFor(PART_LISTS, ids)) {
     const search = { query, types: parseIndexHint('*framework'), caller: searcher(caller), page: PAGE_SIZE };
     for await (const page of searchAll(ctx, search)) {
       const unread = page.filter(({ shortId }) => !roots.has(shortId));
@@ -59,16 +56,11 @@ async function findRoots(
         const kind = kindOf(object);
         if (kind === null) continue;
         const node = nodeOf(object, shortId, kind, modified);
-        roots.set(shortId, { node, lists: listsOf(object, ctx.config.bases) });
+        roots.set(shortId, { node, lists: new Set(listedIn(object, PART_LISTS, ctx.config.bases)) });
       }
     }
   }
   return [...roots].sort(([one], [other]) => (one < other ? -1 : 1));
-}
-
-function listsOf(object: JsonObject, bases: readonly string[]): ReadonlySet<string> {
-  const ids = LISTS.flatMap((name) => idsIn(member(object, name)));
-  return new Set(ids.map((id) => shortIdOf(id, bases)));
 }
 
 /**

@@ -1,4 +1,6 @@
 import type { Caller } from '../../repository/access/caller.ts';
+import { kindOf } from '../../repository/frameworks/kinds.ts';
+import { listedIn } from '../../repository/frameworks/listed.ts';
 import { type JsonObject, member } from '../../repository/linked-data/json.ts';
 import { idsIn, shortIdOf } from '../../repository/linked-data/references.ts';
 import { searchAll } from '../../repository/objects/search.ts';
@@ -7,7 +9,7 @@ import { parseIndexHint } from '../../repository/search/type-key-filter.ts';
 import type { ExchangeReadContext } from './context.ts';
 import type { FrameworkNode, FrameworkRelation } from './model.ts';
 import { type ObjectReader, type Parts, type ReadObject, searcher } from './read-objects.ts';
-import { kindOf, nodeOf } from './stored.ts';
+import { nodeOf } from './stored.ts';
 import { fullName } from './vocabulary.ts';
 
 /** Concepts that are found together. */
@@ -68,9 +70,7 @@ export function hierarchyIn(
 /** The ids that a member of a concept or scheme lists, by any {@link spellingsOf} its name. */
 export function listed(object: JsonObject | undefined, name: string, bases: readonly string[]): readonly string[] {
   if (object === undefined) return [];
-  return spellingsOf(name)
-    .flatMap((each) => idsIn(member(object, each)))
-    .map((id) => shortIdOf(id, bases));
+  return listedIn(object, spellingsOf(name), bases);
 }
 
 /** A name of SKOS as stored objects have it: with or without its prefix, or in full. */

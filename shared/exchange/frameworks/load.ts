@@ -3,19 +3,19 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { inSlices, mapInSlices } from '../../base/concurrency/slices.ts';
 import type { Caller } from '../../repository/access/caller.ts';
 import { isEncryptedValue } from '../../repository/access/kbac-types.ts';
-import { member } from '../../repository/linked-data/json.ts';
-import { idsIn, shortIdOf } from '../../repository/linked-data/references.ts';
+import { isRoot, isScheme, kindOf, type NodeKind } from '../../repository/frameworks/kinds.ts';
+import { listedIn, PART_LISTS } from '../../repository/frameworks/listed.ts';
+import { shortIdOf } from '../../repository/linked-data/references.ts';
 import { isUuid } from '../../repository/linked-data/uuids.ts';
 import { notFound } from '../../repository/objects/read.ts';
 import type { ExchangeReadContext } from './context.ts';
 import { findByUuids } from './find-by-uuid.ts';
 import { knownUuids } from './identifiers.ts';
 import { loadConcepts } from './load-concepts.ts';
-import type { Definition, Framework, FrameworkNode, FrameworkRelation, NodeKind } from './model.ts';
-import { isScheme } from './model.ts';
+import type { Definition, Framework, FrameworkNode, FrameworkRelation } from './model.ts';
 import { createObjectReader, type ObjectReader, type Parts, type ReadObject } from './read-objects.ts';
 import type { Target } from './resolve.ts';
-import { isRoot, kindOf, nodeOf, relationOf } from './stored.ts';
+import { nodeOf, relationOf } from './stored.ts';
 
 /** A framework as one caller may see it. */
 export type LoadedFramework = Framework & {
@@ -111,8 +111,9 @@ async function loadRoot(
 
 async function loadMembers(ctx: ExchangeReadContext, reader: ObjectReader, root: ReadObject): Promise<Parts> {
   const shortId = (id: string): string => shortIdOf(id, ctx.config.bases);
-  const listed = (name: string): string[] => [...new Set(idsIn(member(root.object, name)).map(shortId))];
-  const [memberIds, relationIds, definitionIds] = [listed('competency'), listed('relation'), listed('case:definition')];
+  const [memberIds = [], relationIds = [], definitionIds = []] = PART_LISTS.map((name) =>
+    listedIn(root.object, [name], ctx.config.bases),
+  );
   const found = await reader.readMany([...memberIds, ...relationIds, ...definitionIds]);
   const members = await mapInSlices(memberIds, (id): FrameworkNode[] => {
     const read = found.get(id);

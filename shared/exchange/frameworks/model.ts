@@ -1,14 +1,5 @@
+import type { NodeKind } from '../../repository/frameworks/kinds.ts';
 import type { Json, JsonObject } from '../../repository/linked-data/json.ts';
-
-/** What a node is: first the four kinds of roots, then what they consist of. */
-export type NodeKind =
-  | 'framework'
-  | 'collection'
-  | 'conceptScheme'
-  | 'progressionModel'
-  | 'competency'
-  | 'concept'
-  | 'progressionLevel';
 
 /**
  * The properties of a node by their neutral names, which are those of stored competencies and frameworks (`name`, `description`,
@@ -78,8 +69,3 @@ export type Loss = {
   /** A sentence. */
   readonly reason: string;
 };
-
-/** True for concept schemes and progression models, whose hierarchy is stored in their concepts. */
-export function isScheme(kind: NodeKind): boolean {
-  return kind === 'conceptScheme' || kind === 'progressionModel';
-}

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { NodeKind } from '../../repository/frameworks/kinds.ts';
 import type { JsonObject } from '../../repository/linked-data/json.ts';
-import type { Framework, FrameworkNode, FrameworkRelation, NodeKind } from './model.ts';
+import type { Framework, FrameworkNode, FrameworkRelation } from './model.ts';
 import { type Carries, planImport, type Stored } from './plan.ts';
 import { relationOf } from './stored.ts';
 

@@ -1,14 +1,14 @@
 import { createSlices, mapInSlices } from '../../base/concurrency/slices.ts';
+import { isScheme, kindOf, type NodeKind } from '../../repository/frameworks/kinds.ts';
 import { type Json, type JsonObject, member, setMember } from '../../repository/linked-data/json.ts';
 import { idsIn, items, shortIdOf } from '../../repository/linked-data/references.ts';
 import { uuid5, uuidOf } from '../../repository/linked-data/uuids.ts';
 import { type Hierarchy, hierarchyOf } from './hierarchy.ts';
 import { mergedProperties, sameJson, sameValues, storedOver } from './keep-form.ts';
 import { spellingsOf } from './load-concepts.ts';
-import type { Framework, FrameworkNode, FrameworkRelation, NodeKind, Properties } from './model.ts';
-import { isScheme } from './model.ts';
+import type { Framework, FrameworkNode, FrameworkRelation, Properties } from './model.ts';
 import { statementOf } from './same.ts';
-import { kindOf, nodeOf, storedRelation } from './stored.ts';
+import { nodeOf, storedRelation } from './stored.ts';
 import { RELATION_PATH } from './vocabulary.ts';
 
 /** What a format can express. What it cannot is kept when a framework is imported again. */

@@ -1,11 +1,12 @@
 import { mapInSlices } from '../../base/concurrency/slices.ts';
+import { isScheme, kindOf } from '../../repository/frameworks/kinds.ts';
+import { PART_LISTS } from '../../repository/frameworks/listed.ts';
 import { type JsonObject, member } from '../../repository/linked-data/json.ts';
 import { idsIn, shortIdOf } from '../../repository/linked-data/references.ts';
 import { inOrderOfChildren } from './load.ts';
 import { hierarchyIn, inTreeOrder, listed } from './load-concepts.ts';
 import type { Framework, FrameworkNode } from './model.ts';
-import { isScheme } from './model.ts';
-import { kindOf, nodeOf, relationOf } from './stored.ts';
+import { nodeOf, relationOf } from './stored.ts';
 
 /** A stored object, and the time of its version in UTC milliseconds. */
 export type TimedObject = { readonly object: JsonObject; readonly modified: number };
@@ -13,7 +14,7 @@ export type TimedObject = { readonly object: JsonObject; readonly modified: numb
 /** Ids that a stored root lists, and, in a scheme, that concepts list as narrower: what an export of it begins with. */
 export async function listedParts(objects: Iterable<JsonObject>, bases: readonly string[]): Promise<readonly string[]> {
   const ids = [...objects].flatMap((object) => [
-    ...['competency', 'relation', 'case:definition'].flatMap((name) => idsIn(member(object, name))),
+    ...PART_LISTS.flatMap((name) => idsIn(member(object, name))),
     ...['hasTopConcept', 'narrower'].flatMap((name) => listed(object, name, bases)),
   ]);
   return [...new Set(await mapInSlices(ids, (id) => shortIdOf(id, bases)))];

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { kindOf } from '../../repository/frameworks/kinds.ts';
 import type { JsonObject } from '../../repository/linked-data/json.ts';
-import { kindOf, nodeOf, relationOf, storedNode, storedRelation } from './stored.ts';
+import { nodeOf, relationOf, storedNode, storedRelation } from './stored.ts';
 
 const CONTEXT = 'https://schema.cassproject.org/0.4';
 

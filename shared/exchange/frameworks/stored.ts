@@ -1,7 +1,6 @@
+import { isScheme, type NodeKind } from '../../repository/frameworks/kinds.ts';
 import { isObject, type Json, type JsonObject, member, setMember } from '../../repository/linked-data/json.ts';
-import { typeKey } from '../../repository/linked-data/type-key.ts';
-import type { FrameworkNode, FrameworkRelation, NodeKind, Properties } from './model.ts';
-import { isScheme } from './model.ts';
+import type { FrameworkNode, FrameworkRelation, Properties } from './model.ts';
 import { isList, valuesOf } from './values.ts';
 import { SERVICE_CONTEXT, STORED_TYPES, withPrefix } from './vocabulary.ts';
 
@@ -63,21 +62,6 @@ const TEXTS: ReadonlySet<string> = new Set([
   ...['ceasn:publisherName', 'ceasn:localSubject', 'ceasn:tableOfContents', 'ceasn:comment'],
   ...['skos:note', 'skos:altLabel', 'skos:hiddenLabel', 'skos:changeNote', 'skos:example', 'skos:scopeNote'],
 ]);
-
-/** What kind of node a stored object is, of any version of the service's vocabulary; null for other objects. */
-export function kindOf(object: JsonObject): NodeKind | null {
-  const type = typeKey(object).split('.').at(-1);
-  const isProgression = member(object, 'subType') === 'Progression';
-  if (type === 'framework') return member(object, 'subType') === 'Collection' ? 'collection' : 'framework';
-  if (type === 'conceptscheme') return isProgression ? 'progressionModel' : 'conceptScheme';
-  if (type === 'concept') return isProgression ? 'progressionLevel' : 'concept';
-  return type === 'competency' ? 'competency' : null;
-}
-
-/** True for the kinds that are roots; other nodes belong to one. */
-export function isRoot(kind: NodeKind): boolean {
-  return kind === 'framework' || kind === 'collection' || isScheme(kind);
-}
 
 function namesOf(kind: NodeKind): Readonly<Record<string, string>> {
   if (isScheme(kind)) return SCHEME_NAMES;

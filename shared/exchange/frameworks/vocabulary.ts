@@ -1,4 +1,4 @@
-import type { NodeKind } from './model.ts';
+import type { NodeKind } from '../../repository/frameworks/kinds.ts';
 
 /** The contexts and types that new objects of frameworks are stored with: those that today's clients know. */
 export const SERVICE_CONTEXT = 'https://schema.cassproject.org/0.4';

@@ -2,6 +2,7 @@ import { mapLimit } from '../../base/concurrency/map-limit.ts';
 import { Problem } from '../../base/errors/problem.ts';
 import type { Caller } from '../../repository/access/caller.ts';
 import { mayRead } from '../../repository/access/permissions.ts';
+import { ownKind } from '../../repository/frameworks/kinds.ts';
 import { shortIdOf } from '../../repository/linked-data/references.ts';
 import { notFound } from '../../repository/objects/read.ts';
 import { namesOf } from '../../repository/objects/reference.ts';
@@ -9,7 +10,7 @@ import { wholeVersion } from '../../repository/objects/stored-versions.ts';
 import { queriesFor } from '../../repository/search/phrase-queries.ts';
 import type { HeadState, StoredVersion } from '../../repository/store/object-store.ts';
 import type { LoadContext } from './context.ts';
-import { isFramework, listedIn } from './members.ts';
+import { listedIn } from './members.ts';
 import { findObjects, type ReadObject, readStored, searcher } from './objects.ts';
 import type { ProfileRights } from './rights.ts';
 
@@ -50,7 +51,7 @@ export async function readFramework(
       ? new Problem(code, 'There is no framework with this id, or it may not be read.', { where: 'frameworkId' })
       : new Problem(code, message, extras);
   }
-  if (isFramework(framework.object)) return framework;
+  if (ownKind(framework.object) === 'framework') return framework;
   throw new Problem('not-a-framework', 'The object that "frameworkId" names is not a readable framework.', {
     where: 'frameworkId',
   });
@@ -75,7 +76,7 @@ export async function frameworksListing(
 
   async function addHit(hit: StoredVersion): Promise<void> {
     const read = found.has(hit.shortId) ? null : await readStored(ctx, hit, rights);
-    if (read === null || !isFramework(read.object)) return;
+    if (read === null || ownKind(read.object) !== 'framework') return;
     const { competency, relation } = listedIn(read.object);
     const listed = new Set([...competency, ...relation].map((id) => shortIdOf(id, ctx.config.bases)));
     const lists = [...listed].filter((id) => wanted.has(id));

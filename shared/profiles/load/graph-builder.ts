@@ -1,9 +1,10 @@
+import { readableKind } from '../../repository/frameworks/kinds.ts';
 import { shortIdOf } from '../../repository/linked-data/references.ts';
 import { checkLimit } from '../engine/limits.ts';
 import type { ProfileCompetency, ProfileGraph, ProfileLimits, ProfileRelation } from '../engine/model.ts';
 import { holdsAt } from '../engine/relations.ts';
 import { type CompetencyIds, createCompetencyIds } from './ids.ts';
-import { isCompetency, readCompetency, readRelation } from './members.ts';
+import { readCompetency, readRelation } from './members.ts';
 import type { ReadObject } from './objects.ts';
 
 /** Competencies and relations of a graph. */
@@ -53,7 +54,7 @@ export function createGraphBuilder(time: number, limits: ProfileLimits, bases: r
   const lookedUp = new Set<string>();
 
   function addCompetency(name: string, read: ReadObject): boolean {
-    if (!isCompetency(read.object)) return false;
+    if (readableKind(read.object) !== 'competency') return false;
     ids.addAlias(name, read.shortId);
     competencies.set(read.shortId, readCompetency(read));
     return true;

@@ -1,22 +1,8 @@
 import { isEncryptedValue } from '../../repository/access/kbac-types.ts';
 import { isObject, type Json, type JsonObject, member } from '../../repository/linked-data/json.ts';
 import { idsIn, items, shortIdOf } from '../../repository/linked-data/references.ts';
-import { typeKey } from '../../repository/linked-data/type-key.ts';
 import type { ProfileCompetency, ProfileConcept, ProfileRelation, ProfileResource } from '../engine/model.ts';
 import type { ReadObject } from './objects.ts';
-
-/** Type keys of the service's own frameworks, in every version of its vocabulary. */
-const FRAMEWORK = /^(?:schema\.cassproject\.org|schema\.svc\.org|schema\.eduworks\.com\.cass)\.0\.\d+\.framework$/;
-
-/** Whether an object is a framework that can be read (specification: Framework). */
-export function isFramework(object: JsonObject): boolean {
-  return !isEncryptedValue(object) && FRAMEWORK.test(typeKey(object));
-}
-
-/** Whether an object is a competency that can be read, of this or another vocabulary. */
-export function isCompetency(object: JsonObject): boolean {
-  return !isEncryptedValue(object) && typeKey(object).endsWith('competency');
-}
 
 /** The ids that a framework lists, as they are written. Which of them are competencies and which relations, their objects say. */
 export function listedIn(framework: JsonObject): Readonly<Record<'competency' | 'relation', readonly string[]>> {

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
+import { mayBeFramework, ownKind } from '../frameworks/kinds.ts';
+import { mentionedIn } from '../frameworks/listed.ts';
 import { guidOf, objectKey } from '../linked-data/identifiers.ts';
-import { frameworkReferences, isCullable, isFramework } from '../objects/frameworks.ts';
 import { namesOf } from '../objects/reference.ts';
 import { storedObject } from '../objects/stored-versions.ts';
 import type { Head, ObjectKey, StoredVersion } from '../store/object-store.ts';
@@ -53,7 +54,8 @@ export function createCandidates({ store, config }: Pick<Context, 'store' | 'con
   return {
     add(heads) {
       for (const head of heads) {
-        if (head.deleted || !isCullable(storedObject(head))) continue;
+        const kind = head.deleted ? null : ownKind(storedObject(head));
+        if (kind !== 'competency' && kind !== 'relation') continue;
         const { shortId, writeId, access } = head;
         candidates.set(head.key, { shortId, writeId, owners: ownersOf(access.owners) });
       }
@@ -63,8 +65,8 @@ export function createCandidates({ store, config }: Pick<Context, 'store' | 'con
       const names = new Set<string>();
       for (const stored of objects) {
         const object = storedObject(stored);
-        if (!isFramework(object)) continue;
-        const { ids, sealed } = frameworkReferences(object);
+        if (!mayBeFramework(object)) continue;
+        const { ids, sealed } = mentionedIn(object, ['competency', 'relation']);
         if (sealed) for (const owner of ownersOf(stored.access.owners)) sealedOwners.add(owner);
         for (const id of ids) for (const name of protectId(id)) names.add(name);
       }

@@ -1,6 +1,6 @@
 import type { Caller } from '../access/caller.ts';
 import type { Context } from '../context.ts';
-import { CULLABLE_HINT, FRAMEWORK_HINT, FRAMEWORK_QUERY } from '../objects/frameworks.ts';
+import { FRAMEWORK_HINT, FRAMEWORK_QUERY, OWN_PARTS_HINT } from '../frameworks/kinds.ts';
 import { removeMany } from '../objects/remove-many.ts';
 import { searchAll } from '../objects/search.ts';
 import { wholeVersions } from '../objects/stored-versions.ts';
@@ -118,7 +118,7 @@ export function searchSource(ctx: Pick<Context, 'store' | 'config'>): CullSource
 
   return {
     async *competencies() {
-      for await (const page of hits('*', CULLABLE_HINT)) {
+      for await (const page of hits('*', OWN_PARTS_HINT)) {
         const heads = await ctx.store.heads(page.map(({ shortId }) => shortId));
         yield* wholeVersions(
           ctx.store,

@@ -3,7 +3,8 @@ import { Problem } from '../../base/errors/problem.ts';
 import type { Caller } from '../access/caller.ts';
 import { mayRead } from '../access/permissions.ts';
 import type { Context } from '../context.ts';
-import { frameworkReferences, isFramework } from '../objects/frameworks.ts';
+import { mayBeFramework } from '../frameworks/kinds.ts';
+import { mentionedIn } from '../frameworks/listed.ts';
 import { namesOf } from '../objects/reference.ts';
 import { storedObject, wholeVersion } from '../objects/stored-versions.ts';
 import type { AccessFacts } from '../store/object-store.ts';
@@ -16,8 +17,8 @@ export type FrameworkMembers = {
   readonly listed: ReadonlySet<string>;
 };
 
-/** The properties that list members of a framework (specification: Framework), also with a prefix or as a URL. */
-const MEMBER_PROPERTIES = /(?:^|[/#:])(?:competency|relation|level)$/;
+/** The members that list what a subscriber of a framework follows (specification: Framework). */
+const LISTS = ['competency', 'relation', 'level'];
 
 /**
  * Reads the members of a framework; of a deleted one, those of its last version. Encrypted lists are left out.
@@ -36,8 +37,8 @@ export async function frameworkMembers(
   const head = found === undefined ? null : await wholeVersion(ctx.store, found);
   if (head === null) return null;
   const object = storedObject(head);
-  if (!isFramework(object)) return null;
-  const { ids } = frameworkReferences(object, MEMBER_PROPERTIES);
+  if (!mayBeFramework(object)) return null;
+  const { ids } = mentionedIn(object, LISTS);
   return { shortId: head.shortId, access: head.access, listed: await shortIdsOf(ctx, ids) };
 }
 
