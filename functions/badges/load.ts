@@ -3,10 +3,10 @@ import { badgeCaller, requireCompetency, requirePerson } from '../../shared/exch
 import type { BadgeContext } from '../../shared/exchange/badges/context.ts';
 import { badgeKey } from '../../shared/exchange/badges/context.ts';
 import type { BadgePerson } from '../../shared/exchange/badges/person.ts';
-import { createObjectReader, type ReadObject } from '../../shared/exchange/frameworks/read-objects.ts';
 import { namesFor } from '../../shared/exchange/frameworks/resolve.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { readObjectKeys } from '../../shared/repository/access/key-lists.ts';
+import { createObjectReader, type ReadObject } from '../../shared/repository/frameworks/object-reader.ts';
 import { parseReference } from '../../shared/repository/objects/reference.ts';
 
 /**

@@ -1,9 +1,7 @@
 import { Problem } from '../../shared/base/errors/problem.ts';
 import { parseParameters } from '../../shared/base/schema/parameters.ts';
-import type { ExchangeReadContext } from '../../shared/exchange/frameworks/context.ts';
 import { find, type LoadedFramework } from '../../shared/exchange/frameworks/load.ts';
 import type { FrameworkNode } from '../../shared/exchange/frameworks/model.ts';
-import { createObjectReader, searcher } from '../../shared/exchange/frameworks/read-objects.ts';
 import { nodeOf } from '../../shared/exchange/frameworks/stored.ts';
 import type { Answer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
@@ -12,8 +10,9 @@ import { queryOf } from '../../shared/http/urlencoded.ts';
 import { type Caller, faultOf } from '../../shared/repository/access/caller.ts';
 import type { Context } from '../../shared/repository/context.ts';
 import { kindOf } from '../../shared/repository/frameworks/kinds.ts';
+import { createObjectReader, type ReadContext } from '../../shared/repository/frameworks/object-reader.ts';
 import type { JsonObject } from '../../shared/repository/linked-data/json.ts';
-import { MAX_WINDOW, searchAllStates } from '../../shared/repository/objects/search.ts';
+import { BY_ID, MAX_WINDOW, searchAllStates, searcher } from '../../shared/repository/objects/search.ts';
 import { parseQuery } from '../../shared/repository/search/parser.ts';
 import { parseIndexHint } from '../../shared/repository/search/type-key-filter.ts';
 import type { HeadState } from '../../shared/repository/store/object-store.ts';
@@ -79,10 +78,10 @@ const LISTED = [
 ];
 
 /** All frameworks that the caller may read, by id, without their texts. */
-async function frameworks(ctx: ExchangeReadContext, caller: Caller): Promise<readonly HeadState[]> {
+async function frameworks(ctx: ReadContext, caller: Caller): Promise<readonly HeadState[]> {
   const search = {
     ...{ query: parseQuery(['*', ...LISTED].join(' AND '), { regex: false }), types: parseIndexHint('*.framework') },
-    ...{ caller: searcher(caller), page: MAX_WINDOW, sort: [{ path: '@id', order: 'asc', missing: 'last' }] as const },
+    ...{ caller: searcher(caller), page: MAX_WINDOW, sort: BY_ID },
   };
   const found: HeadState[] = [];
   for await (const page of searchAllStates(ctx, search)) for (const hit of page) found.push(hit);
@@ -90,11 +89,7 @@ async function frameworks(ctx: ExchangeReadContext, caller: Caller): Promise<rea
 }
 
 /** The roots of these frameworks, some of which may be gone. */
-async function* roots(
-  ctx: ExchangeReadContext,
-  found: readonly HeadState[],
-  caller: Caller,
-): AsyncGenerator<FrameworkNode> {
+async function* roots(ctx: ReadContext, found: readonly HeadState[], caller: Caller): AsyncGenerator<FrameworkNode> {
   const reader = createObjectReader(ctx, caller);
   for await (const { object, shortId, modified } of reader.readVersions(found)) {
     if (kindOf(object) === 'framework') yield nodeOf(object, shortId, 'framework', modified);

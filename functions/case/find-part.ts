@@ -1,9 +1,9 @@
 import { Problem } from '../../shared/base/errors/problem.ts';
-import type { ExchangeReadContext } from '../../shared/exchange/frameworks/context.ts';
 import { rootsOfPart } from '../../shared/exchange/frameworks/find-by-uuid.ts';
 import { type Found, find, type LoadedFramework, loadFramework } from '../../shared/exchange/frameworks/load.ts';
 import { namesFor, type Target } from '../../shared/exchange/frameworks/resolve.ts';
 import type { Caller } from '../../shared/repository/access/caller.ts';
+import type { ReadContext } from '../../shared/repository/frameworks/object-reader.ts';
 import { partIn } from './addresses.ts';
 
 /**
@@ -15,7 +15,7 @@ export type NamedPart =
   | { readonly kind: 'derived'; readonly identifier: string; readonly frameworks: readonly LoadedFramework[] };
 
 /** What a target names, as the caller may see it. @throws Problem `not-found` (404) when there is neither object nor framework */
-export async function findPart(ctx: ExchangeReadContext, target: Target, caller: Caller): Promise<NamedPart> {
+export async function findPart(ctx: ReadContext, target: Target, caller: Caller): Promise<NamedPart> {
   const [name = ''] = target.names;
   const part = partIn(name);
   if (part !== null) {

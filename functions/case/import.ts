@@ -3,7 +3,6 @@ import { mapLimit } from '../../shared/base/concurrency/map-limit.ts';
 import { Problem } from '../../shared/base/errors/problem.ts';
 import type { OutboundSend } from '../../shared/base/outbound/outbound-fetch.ts';
 import { parseWith, queryValues } from '../../shared/base/schema/parameters.ts';
-import type { ExchangeReadContext } from '../../shared/exchange/frameworks/context.ts';
 import { adapterKeyOf } from '../../shared/exchange/frameworks/context.ts';
 import { findByUuids } from '../../shared/exchange/frameworks/find-by-uuid.ts';
 import { importFrameworks } from '../../shared/exchange/frameworks/import.ts';
@@ -18,6 +17,7 @@ import { type Payload, readPayload } from '../../shared/http/payload.ts';
 import { queryOf } from '../../shared/http/urlencoded.ts';
 import type { Caller } from '../../shared/repository/access/caller.ts';
 import type { Context } from '../../shared/repository/context.ts';
+import type { ReadContext } from '../../shared/repository/frameworks/object-reader.ts';
 import { isUuid } from '../../shared/repository/linked-data/uuids.ts';
 import { isReadable } from '../../shared/repository/objects/present.ts';
 import { type CaseVersion, nameInAddress } from './addresses.ts';
@@ -103,7 +103,7 @@ export function foreignOnly({ config }: Pick<Context, 'config'>): Resolve {
 }
 
 /** Addresses of this service in a package have to name objects that the caller may read: what the service wrote can be imported again. */
-export async function resolverFor(ctx: ExchangeReadContext, text: string, caller: Caller): Promise<Resolve> {
+export async function resolverFor(ctx: ReadContext, text: string, caller: Caller): Promise<Resolve> {
   const { bases } = ctx.config;
   const own = ownAddresses(text, bases);
   const names = own.map((uri) => namesFor(nameInAddress(uri, bases) ?? ''));

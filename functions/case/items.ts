@@ -1,11 +1,9 @@
 import { Problem } from '../../shared/base/errors/problem.ts';
 import { parseParameters } from '../../shared/base/schema/parameters.ts';
-import type { ExchangeReadContext } from '../../shared/exchange/frameworks/context.ts';
 import { loadFrameworkListing, type Root, rootsListing } from '../../shared/exchange/frameworks/listing.ts';
 import { find, type LoadedFramework, loadFramework } from '../../shared/exchange/frameworks/load.ts';
 import { schemesOf } from '../../shared/exchange/frameworks/load-concepts.ts';
 import type { FrameworkNode, FrameworkRelation } from '../../shared/exchange/frameworks/model.ts';
-import { createObjectReader, type ReadObject } from '../../shared/exchange/frameworks/read-objects.ts';
 import { nodeOf, relationOf } from '../../shared/exchange/frameworks/stored.ts';
 import type { Answer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
@@ -14,6 +12,11 @@ import { queryOf } from '../../shared/http/urlencoded.ts';
 import type { Caller } from '../../shared/repository/access/caller.ts';
 import type { Context } from '../../shared/repository/context.ts';
 import { isRoot, kindOf } from '../../shared/repository/frameworks/kinds.ts';
+import {
+  createObjectReader,
+  type ReadContext,
+  type ReadObject,
+} from '../../shared/repository/frameworks/object-reader.ts';
 import { isObject, type JsonObject } from '../../shared/repository/linked-data/json.ts';
 import { shortIdOf } from '../../shared/repository/linked-data/references.ts';
 import { search } from '../../shared/repository/objects/search.ts';
@@ -64,7 +67,7 @@ export async function getItem(ctx: Context, call: Call, version: CaseVersion): P
 
 /** The framework, or concept scheme, that an item belongs to. */
 async function rootOf(
-  ctx: ExchangeReadContext,
+  ctx: ReadContext,
   { shortId, object }: ReadObject,
   caller: Caller,
 ): Promise<FrameworkNode | undefined> {
@@ -72,7 +75,7 @@ async function rootOf(
   return listing ?? (await schemeOf(ctx, object, caller))?.root;
 }
 
-async function schemeOf(ctx: ExchangeReadContext, object: JsonObject, caller: Caller): Promise<LoadedFramework | null> {
+async function schemeOf(ctx: ReadContext, object: JsonObject, caller: Caller): Promise<LoadedFramework | null> {
   const [scheme] = schemesOf(object);
   return scheme === undefined ? null : loadFramework(ctx, shortIdOf(scheme, ctx.config.bases), caller);
 }
@@ -131,7 +134,7 @@ function associationIn(
 
 /** Relations as associations, without the frameworks that list them. */
 async function alone(
-  ctx: ExchangeReadContext,
+  ctx: ReadContext,
   relations: readonly FrameworkRelation[],
   caller: Caller,
   options: WriteOptions,

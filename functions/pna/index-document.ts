@@ -1,7 +1,7 @@
 import type { PnaConfig } from '../../shared/base/config/pna.ts';
 import { md5Hex } from '../../shared/base/crypto/md5.ts';
-import type { ReadObject } from '../../shared/exchange/frameworks/read-objects.ts';
 import { displayText } from '../../shared/profiles/engine/stored-values.ts';
+import type { ReadObject } from '../../shared/repository/frameworks/object-reader.ts';
 import { guidOf } from '../../shared/repository/linked-data/identifiers.ts';
 import { type JsonObject, member } from '../../shared/repository/linked-data/json.ts';
 import { idsIn } from '../../shared/repository/linked-data/references.ts';

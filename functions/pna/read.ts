@@ -1,5 +1,4 @@
 import { Problem } from '../../shared/base/errors/problem.ts';
-import { createObjectReader } from '../../shared/exchange/frameworks/read-objects.ts';
 import { resolveTail } from '../../shared/exchange/frameworks/resolve.ts';
 import { requireJsonAccepted } from '../../shared/http/accept.ts';
 import type { Answer } from '../../shared/http/answer.ts';
@@ -9,6 +8,7 @@ import { splitUrl } from '../../shared/http/urlencoded.ts';
 import type { Caller } from '../../shared/repository/access/caller.ts';
 import type { Context } from '../../shared/repository/context.ts';
 import { readableKind } from '../../shared/repository/frameworks/kinds.ts';
+import { createObjectReader } from '../../shared/repository/frameworks/object-reader.ts';
 import { type JsonObject, member } from '../../shared/repository/linked-data/json.ts';
 import { idsIn } from '../../shared/repository/linked-data/references.ts';
 import { notFound } from '../../shared/repository/objects/read.ts';

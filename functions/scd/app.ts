@@ -1,6 +1,5 @@
 import { Problem } from '../../shared/base/errors/problem.ts';
 import { rootsListing } from '../../shared/exchange/frameworks/listing.ts';
-import { createObjectReader } from '../../shared/exchange/frameworks/read-objects.ts';
 import { resolveTail } from '../../shared/exchange/frameworks/resolve.ts';
 import { requireJsonAccepted } from '../../shared/http/accept.ts';
 import type { Answer } from '../../shared/http/answer.ts';
@@ -9,6 +8,7 @@ import { taggedTextAnswer } from '../../shared/http/tagged-answer.ts';
 import { splitUrl } from '../../shared/http/urlencoded.ts';
 import type { Context } from '../../shared/repository/context.ts';
 import { readableKind } from '../../shared/repository/frameworks/kinds.ts';
+import { createObjectReader } from '../../shared/repository/frameworks/object-reader.ts';
 import { notFound } from '../../shared/repository/objects/read.ts';
 import type { Group } from '../group.ts';
 import { definitionOf } from './definition.ts';

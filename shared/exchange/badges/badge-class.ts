@@ -1,11 +1,11 @@
 import type { Config } from '../../base/config/config.ts';
 import { md5Hex } from '../../base/crypto/md5.ts';
 import { displayText } from '../../profiles/engine/stored-values.ts';
+import type { ReadObject } from '../../repository/frameworks/object-reader.ts';
 import { guidOf } from '../../repository/linked-data/identifiers.ts';
 import { type JsonObject, member } from '../../repository/linked-data/json.ts';
 import { ownUuid, uuidOf } from '../../repository/linked-data/uuids.ts';
 import { ctidOf } from '../frameworks/identifiers.ts';
-import type { ReadObject } from '../frameworks/read-objects.ts';
 import { type ClassImage, classImageOf } from './image/class-image.ts';
 
 /** A badge class without its issuer: a competency. */

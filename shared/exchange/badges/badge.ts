@@ -15,6 +15,7 @@ import { type Caller, callerWithKey, callerWithPublicKey } from '../../repositor
 import { parseEncryptedValue } from '../../repository/access/encrypted-value.ts';
 import { isEncryptedValue } from '../../repository/access/kbac-types.ts';
 import { readableKind } from '../../repository/frameworks/kinds.ts';
+import { createObjectReader, type ReadObject } from '../../repository/frameworks/object-reader.ts';
 import { guidOf } from '../../repository/linked-data/identifiers.ts';
 import { isObject, type JsonObject, member, parseJson } from '../../repository/linked-data/json.ts';
 import { idsIn, shortIdOf } from '../../repository/linked-data/references.ts';
@@ -27,7 +28,6 @@ import { authorOf } from '../../repository/objects/trail.ts';
 import type { ServerKey } from '../../repository/secrets/server-keys.ts';
 import { adapterPublicKey } from '../../repository/secrets/server-keys.ts';
 import type { HeadState, VersionState } from '../../repository/store/object-store.ts';
-import { createObjectReader, type ReadObject } from '../frameworks/read-objects.ts';
 import type { BadgeContext } from './context.ts';
 import { badgeKey } from './context.ts';
 import { type Evidence, evidenceOf } from './evidence.ts';

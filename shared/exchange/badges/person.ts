@@ -1,9 +1,9 @@
 import type { PublicKey, ReadKey } from '../../base/crypto/public-key.ts';
 import { displayText } from '../../profiles/engine/stored-values.ts';
 import { readObjectKeys } from '../../repository/access/key-lists.ts';
+import type { ReadObject } from '../../repository/frameworks/object-reader.ts';
 import { type JsonObject, member } from '../../repository/linked-data/json.ts';
 import { typeKey } from '../../repository/linked-data/type-key.ts';
-import type { ReadObject } from '../frameworks/read-objects.ts';
 
 /** What badges say about a person. */
 export type BadgePerson = {

@@ -2,11 +2,6 @@ import type { Hold } from '../../base/concurrency/memory-budget.ts';
 import type { PublicKey } from '../../base/crypto/public-key.ts';
 import type { Context } from '../../repository/context.ts';
 
-/** What loading a framework needs. `hold` is that of the call. */
-export type ExchangeReadContext = Pick<Context, 'store' | 'config' | 'logger' | 'memory' | 'large' | 'readKey'> & {
-  readonly hold: Hold;
-};
-
 /** What an import needs. `hold` is that of the call. */
 export type ImportContext = Context & { readonly hold: Hold };
 

@@ -1,13 +1,15 @@
 import type { Caller } from '../../repository/access/caller.ts';
 import { isRoot, kindOf } from '../../repository/frameworks/kinds.ts';
+import {
+  createObjectReader,
+  type ObjectSearch,
+  type ReadContext,
+  type ReadObject,
+} from '../../repository/frameworks/object-reader.ts';
 import { beginningOf, isUuid, partsBeginning, uuidOf } from '../../repository/linked-data/uuids.ts';
-import { type SearchAll, searchAll } from '../../repository/objects/search.ts';
 import { queriesFor } from '../../repository/search/phrase-queries.ts';
 import { UUID_PATH } from '../../repository/search/search-copy.ts';
-import { parseIndexHint } from '../../repository/search/type-key-filter.ts';
-import type { ExchangeReadContext } from './context.ts';
 import { knownUuids } from './identifiers.ts';
-import { createObjectReader, type ReadObject, searcher } from './read-objects.ts';
 
 /** Where objects have the UUIDs that they came with, and those that are derived from their ids. */
 const PATHS = ['schema:identifier', 'identifier', 'ceterms:ctid', UUID_PATH];
@@ -23,7 +25,7 @@ const MAX_READ = 1000;
  * are derived from their ids. Where several objects have one identifier, the one that was stored first.
  */
 export async function findByUuids(
-  ctx: ExchangeReadContext,
+  ctx: ReadContext,
   uuids: readonly string[],
   caller: Caller,
 ): Promise<ReadonlyMap<string, ReadObject>> {
@@ -46,11 +48,11 @@ function addFirst(all: Map<string, ReadObject>, uuid: string, read: ReadObject):
 }
 
 /** The ids of the frameworks and concept schemes of which a UUID may name a part that is not stored. */
-export async function rootsOfPart(ctx: ExchangeReadContext, uuid: string, caller: Caller): Promise<readonly string[]> {
+export async function rootsOfPart(ctx: ReadContext, uuid: string, caller: Caller): Promise<readonly string[]> {
   const beginning = isUuid(uuid) ? beginningOf(uuid) : null;
   if (beginning === null) return [];
   const ids: string[] = [];
-  const types = parseIndexHint('*framework,*conceptscheme');
+  const types = '*framework,*conceptscheme';
   for (const query of queriesFor([UUID_PATH], [beginning])) {
     for await (const { object, shortId } of found(ctx, { query, types }, caller)) {
       const kind = kindOf(object);
@@ -61,13 +63,13 @@ export async function rootsOfPart(ctx: ExchangeReadContext, uuid: string, caller
 }
 
 async function* found(
-  ctx: ExchangeReadContext,
-  wanted: Pick<SearchAll, 'query' | 'types'>,
+  ctx: ReadContext,
+  wanted: Pick<ObjectSearch, 'query' | 'types'>,
   caller: Caller,
 ): AsyncGenerator<ReadObject> {
   const reader = createObjectReader(ctx, caller);
   let count = 0;
-  for await (const page of searchAll(ctx, { ...wanted, caller: searcher(caller), page: PAGE_SIZE })) {
+  for await (const page of reader.search({ ...wanted, page: PAGE_SIZE })) {
     yield* reader.readVersions(page);
     count += page.length;
     if (count >= MAX_READ) return;

@@ -1,17 +1,11 @@
 import type { Caller } from '../../repository/access/caller.ts';
 import { kindOf } from '../../repository/frameworks/kinds.ts';
-import { listedIn, PART_LISTS } from '../../repository/frameworks/listed.ts';
-import { searchAll } from '../../repository/objects/search.ts';
-import { queriesFor } from '../../repository/search/phrase-queries.ts';
-import { parseIndexHint } from '../../repository/search/type-key-filter.ts';
-import type { ExchangeReadContext } from './context.ts';
+import { PART_LISTS } from '../../repository/frameworks/listed.ts';
+import { frameworksListing } from '../../repository/frameworks/listing.ts';
+import { createObjectReader, type ReadContext } from '../../repository/frameworks/object-reader.ts';
 import { type LoadedFramework, loadFramework } from './load.ts';
 import type { FrameworkNode } from './model.ts';
-import { createObjectReader, searcher } from './read-objects.ts';
 import { nodeOf } from './stored.ts';
-
-/** Small: one framework may take megabytes. */
-const PAGE_SIZE = 50;
 
 /** A framework or collection. */
 export type Root = Pick<FrameworkNode, 'id' | 'kind'> & { readonly node: FrameworkNode };
@@ -22,52 +16,35 @@ export type Root = Pick<FrameworkNode, 'id' | 'kind'> & { readonly node: Framewo
  * @returns for each id that is listed somewhere, the roots in the order of their ids
  */
 export async function rootsListing(
-  ctx: ExchangeReadContext,
+  ctx: ReadContext,
   ids: readonly string[],
   caller: Caller,
 ): Promise<ReadonlyMap<string, readonly Root[]>> {
-  const wanted = new Set(ids);
+  const found = await frameworksListing(createObjectReader(ctx, caller), ids, {
+    lists: PART_LISTS,
+    isFramework: (object) => kindOf(object) !== null,
+    bases: ctx.config.bases,
+  });
   const listing = new Map<string, Root[]>();
-  for (const [id, { node, lists }] of await findRoots(ctx, ids, caller)) {
+  for (const { read, lists } of found) {
+    const { shortId: id, object, modified } = read;
+    const kind = kindOf(object);
+    if (kind === null) continue;
+    const node = nodeOf(object, id, kind, modified);
     for (const listed of lists) {
-      if (!wanted.has(listed)) continue;
-      const at = listing.get(listed);
-      if (at === undefined) listing.set(listed, [{ id, kind: node.kind, node }]);
-      else at.push({ id, kind: node.kind, node });
+      const roots = listing.get(listed) ?? [];
+      roots.push({ id, kind, node });
+      listing.set(listed, roots);
     }
   }
   return listing;
-}
-
-type FoundRoot = { readonly node: FrameworkNode; readonly lists: ReadonlySet<string> };
-
-async function findRoots(
-  ctx: ExchangeReadContext,
-  ids: readonly string[],
-  caller: Caller,
-): Promise<readonly (readonly [string, FoundRoot])[]> {
-  const reader = createObjectReader(ctx, caller);
-  const roots = new Map<string, FoundRoot>();
-  for (const query of queriesFor(PART_LISTS, ids)) {
-    const search = { query, types: parseIndexHint('*framework'), caller: searcher(caller), page: PAGE_SIZE };
-    for await (const page of searchAll(ctx, search)) {
-      const unread = page.filter(({ shortId }) => !roots.has(shortId));
-      for await (const { object, shortId, modified } of reader.readVersions(unread)) {
-        const kind = kindOf(object);
-        if (kind === null) continue;
-        const node = nodeOf(object, shortId, kind, modified);
-        roots.set(shortId, { node, lists: new Set(listedIn(object, PART_LISTS, ctx.config.bases)) });
-      }
-    }
-  }
-  return [...roots].sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
 /**
  * The framework that lists an object: where several do, the first by id; null when the caller can read none.
  */
 export async function loadFrameworkListing(
-  ctx: ExchangeReadContext,
+  ctx: ReadContext,
   id: string,
   caller: Caller,
 ): Promise<LoadedFramework | null> {

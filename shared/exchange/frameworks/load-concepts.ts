@@ -1,29 +1,26 @@
-import type { Caller } from '../../repository/access/caller.ts';
 import { kindOf } from '../../repository/frameworks/kinds.ts';
 import { listedIn } from '../../repository/frameworks/listed.ts';
+import type { ObjectReader, ReadContext, ReadObject } from '../../repository/frameworks/object-reader.ts';
 import { type JsonObject, member } from '../../repository/linked-data/json.ts';
 import { idsIn, shortIdOf } from '../../repository/linked-data/references.ts';
-import { searchAll } from '../../repository/objects/search.ts';
 import { queriesFor } from '../../repository/search/phrase-queries.ts';
-import { parseIndexHint } from '../../repository/search/type-key-filter.ts';
-import type { ExchangeReadContext } from './context.ts';
-import type { FrameworkNode, FrameworkRelation } from './model.ts';
-import { type ObjectReader, type Parts, type ReadObject, searcher } from './read-objects.ts';
+import type { Framework, FrameworkNode, FrameworkRelation } from './model.ts';
 import { nodeOf } from './stored.ts';
 import { fullName } from './vocabulary.ts';
 
 /** Concepts that are found together. */
 const PAGE_SIZE = 500;
 
+/** What a root consists of, and the objects that were read for it. */
+export type Parts = Omit<Framework, 'root'> & {
+  readonly read: readonly ReadObject[];
+  readonly missing: readonly string[];
+};
+
 /** The concepts that name the scheme, and those that its concepts lead to, at any depth. */
-export async function loadConcepts(
-  ctx: ExchangeReadContext,
-  reader: ObjectReader,
-  root: ReadObject,
-  caller: Caller,
-): Promise<Parts> {
+export async function loadConcepts(ctx: ReadContext, reader: ObjectReader, root: ReadObject): Promise<Parts> {
   const { bases } = ctx.config;
-  const known = await conceptsNaming(ctx, reader, root.shortId, caller);
+  const known = await conceptsNaming(ctx, reader, root.shortId);
   const memberIds = new Set<string>();
   let pending = new Set(listed(root.object, 'hasTopConcept', bases));
   for (;;) {
@@ -108,15 +105,13 @@ export function inTreeOrder(ids: readonly string[], relations: readonly Framewor
 const SCHEME_PATHS = SCHEME_MEMBERS.flatMap((name) => [name, `${name}.@id`]);
 
 async function conceptsNaming(
-  ctx: ExchangeReadContext,
+  ctx: ReadContext,
   reader: ObjectReader,
   scheme: string,
-  caller: Caller,
 ): Promise<Map<string, ReadObject>> {
   const known = new Map<string, ReadObject>();
   for (const query of queriesFor(SCHEME_PATHS, [scheme])) {
-    const search = { query, types: parseIndexHint('*concept'), caller: searcher(caller), page: PAGE_SIZE };
-    for await (const page of searchAll(ctx, search)) {
+    for await (const page of reader.search({ query, types: '*concept', page: PAGE_SIZE })) {
       for await (const read of reader.readVersions(page)) {
         if (namesScheme(read.object, scheme, ctx.config.bases)) known.set(read.shortId, read);
       }

@@ -5,15 +5,19 @@ import type { Caller } from '../../repository/access/caller.ts';
 import { isEncryptedValue } from '../../repository/access/kbac-types.ts';
 import { isRoot, isScheme, kindOf, type NodeKind } from '../../repository/frameworks/kinds.ts';
 import { listedIn, PART_LISTS } from '../../repository/frameworks/listed.ts';
+import {
+  createObjectReader,
+  type ObjectReader,
+  type ReadContext,
+  type ReadObject,
+} from '../../repository/frameworks/object-reader.ts';
 import { shortIdOf } from '../../repository/linked-data/references.ts';
 import { isUuid } from '../../repository/linked-data/uuids.ts';
 import { notFound } from '../../repository/objects/read.ts';
-import type { ExchangeReadContext } from './context.ts';
 import { findByUuids } from './find-by-uuid.ts';
 import { knownUuids } from './identifiers.ts';
-import { loadConcepts } from './load-concepts.ts';
+import { loadConcepts, type Parts } from './load-concepts.ts';
 import type { Definition, Framework, FrameworkNode, FrameworkRelation } from './model.ts';
-import { createObjectReader, type ObjectReader, type Parts, type ReadObject } from './read-objects.ts';
 import type { Target } from './resolve.ts';
 import { nodeOf, relationOf } from './stored.ts';
 
@@ -40,13 +44,13 @@ export type Found =
  * @throws Problem `not-found` (404) when there is no such object for the caller; `answer-too-large` (413); `store-unavailable`
  *   (503)
  */
-export async function find(ctx: ExchangeReadContext, target: Target, caller: Caller): Promise<Found> {
+export async function find(ctx: ReadContext, target: Target, caller: Caller): Promise<Found> {
   const reader = createObjectReader(ctx, caller);
   const root = await readTarget(ctx, reader, target, caller);
   if (root === null) throw notFound(caller);
   const nodeKind = isEncryptedValue(root.object) ? null : kindOf(root.object);
   if (nodeKind === null || !isRoot(nodeKind)) return { kind: 'other', nodeKind, found: root };
-  return { kind: 'framework', framework: await loadRoot(ctx, reader, root, nodeKind, caller) };
+  return { kind: 'framework', framework: await loadRoot(ctx, reader, root, nodeKind) };
 }
 
 /**
@@ -54,15 +58,11 @@ export async function find(ctx: ExchangeReadContext, target: Target, caller: Cal
  *
  * @throws Problem `answer-too-large` (413), `store-unavailable` (503)
  */
-export async function loadFramework(
-  ctx: ExchangeReadContext,
-  name: string,
-  caller: Caller,
-): Promise<LoadedFramework | null> {
+export async function loadFramework(ctx: ReadContext, name: string, caller: Caller): Promise<LoadedFramework | null> {
   const reader = createObjectReader(ctx, caller);
   const root = (await reader.readMany([name])).get(name) ?? null;
   const kind = root === null || isEncryptedValue(root.object) ? null : kindOf(root.object);
-  return root === null || kind === null || !isRoot(kind) ? null : loadRoot(ctx, reader, root, kind, caller);
+  return root === null || kind === null || !isRoot(kind) ? null : loadRoot(ctx, reader, root, kind);
 }
 
 /**
@@ -70,7 +70,7 @@ export async function loadFramework(
  * objects.
  */
 async function readTarget(
-  ctx: ExchangeReadContext,
+  ctx: ReadContext,
   reader: ObjectReader,
   { names, version }: Target,
   caller: Caller,
@@ -91,13 +91,12 @@ async function readTarget(
 }
 
 async function loadRoot(
-  ctx: ExchangeReadContext,
+  ctx: ReadContext,
   reader: ObjectReader,
   root: ReadObject,
   kind: NodeKind,
-  caller: Caller,
 ): Promise<LoadedFramework> {
-  const parts = isScheme(kind) ? await loadConcepts(ctx, reader, root, caller) : await loadMembers(ctx, reader, root);
+  const parts = isScheme(kind) ? await loadConcepts(ctx, reader, root) : await loadMembers(ctx, reader, root);
   const { read, missing, ...contents } = parts;
   return {
     root: nodeOf(root.object, root.shortId, kind, root.modified),
@@ -109,7 +108,7 @@ async function loadRoot(
   };
 }
 
-async function loadMembers(ctx: ExchangeReadContext, reader: ObjectReader, root: ReadObject): Promise<Parts> {
+async function loadMembers(ctx: ReadContext, reader: ObjectReader, root: ReadObject): Promise<Parts> {
   const shortId = (id: string): string => shortIdOf(id, ctx.config.bases);
   const [memberIds = [], relationIds = [], definitionIds = []] = PART_LISTS.map((name) =>
     listedIn(root.object, [name], ctx.config.bases),

@@ -6,7 +6,7 @@ import { member } from '../../repository/linked-data/json.ts';
 import { items } from '../../repository/linked-data/references.ts';
 import type { ObjectContext } from '../../repository/objects/context.ts';
 import { isReadable } from '../../repository/objects/present.ts';
-import { searchAll } from '../../repository/objects/search.ts';
+import { searchAll, searcher } from '../../repository/objects/search.ts';
 import { storedObject, wholeVersions } from '../../repository/objects/stored-versions.ts';
 import { parseIndexHint } from '../../repository/search/type-key-filter.ts';
 
@@ -36,7 +36,7 @@ async function readDigests(ctx: ObjectContext, caller: Caller): Promise<Readonly
   const search = {
     query: { kind: 'exists', field: { pattern: ['email'] } } as const,
     types: parseIndexHint('*.person'),
-    caller: { admin: caller.everywhere.admin, keys: [...caller.everywhere.keys] },
+    caller: searcher(caller),
     page: PAGE_SIZE,
   };
   for await (const page of searchAll(ctx, search)) {

@@ -2,7 +2,7 @@ import type { PublicKey } from '../../base/crypto/public-key.ts';
 import { isEncryptedValue } from '../../repository/access/kbac-types.ts';
 import type { AccessFacts } from '../../repository/access/permissions.ts';
 import type { Context } from '../../repository/context.ts';
-import { searchAllStates } from '../../repository/objects/search.ts';
+import { BY_ID, searchAllStates } from '../../repository/objects/search.ts';
 import { storedObject, wholeVersions } from '../../repository/objects/stored-versions.ts';
 import { parseQuery } from '../../repository/search/parser.ts';
 import { phrase } from '../../repository/search/phrase-queries.ts';
@@ -20,8 +20,6 @@ export type FoundObject = { readonly shortId: string; readonly access: AccessFac
 export type FoundPerson = FoundObject & { readonly key: PublicKey };
 
 const PAGE_SIZE = 50;
-
-const BY_ID: SearchRequest['sort'] = [{ path: '@id', order: 'asc', missing: 'last' }];
 
 /** The service searches as itself; each profile is calculated with the rights of its caller. */
 const SERVICE: SearchRequest['caller'] = { admin: true, keys: [] };

@@ -5,7 +5,7 @@ import { parseIndexHint } from '../search/type-key-filter.ts';
 import type { HeadState } from '../store/object-store.ts';
 import type { ObjectContext } from './context.ts';
 import { isReadable } from './present.ts';
-import { searchAll } from './search.ts';
+import { searchAll, searcher } from './search.ts';
 import { storedObject, wholeVersions } from './stored-versions.ts';
 
 /** An object that was found. */
@@ -26,13 +26,7 @@ export async function* findObjects(
 ): AsyncGenerator<Found> {
   const types = parseIndexHint(hint);
   for (const query of queriesFor([member], texts)) {
-    const search = {
-      query,
-      types,
-      caller: { admin: caller.everywhere.admin, keys: [...caller.everywhere.keys] },
-      page: PAGE_SIZE,
-    };
-    for await (const page of searchAll(ctx, search)) {
+    for await (const page of searchAll(ctx, { query, types, caller: searcher(caller), page: PAGE_SIZE })) {
       const readable = page.filter((state) => isReadable(ctx, state, caller));
       for await (const whole of wholeVersions(ctx.store, readable)) {
         for (const head of whole) yield { head, object: storedObject(head) };

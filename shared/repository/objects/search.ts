@@ -1,5 +1,5 @@
 import { Problem } from '../../base/errors/problem.ts';
-import { type Caller, faultOf, isAdmin, keysFor } from '../access/caller.ts';
+import { type Caller, faultOf } from '../access/caller.ts';
 import { parseQuery } from '../search/parser.ts';
 import { parseSort } from '../search/sort.ts';
 import { parseIndexHint } from '../search/type-key-filter.ts';
@@ -56,7 +56,7 @@ export async function search(
   const page = await ctx.store.search({
     query: parseQuery(parameters.q, { regex: false }),
     types: parameters.indexHint === null ? null : parseIndexHint(parameters.indexHint),
-    caller: { admin: isAdmin(caller, null), keys: [...keysFor(caller, null)] },
+    caller: searcher(caller),
     sort: parameters.sort === null ? [] : parseSort(parameters.sort),
     offset: parameters.cursor === null ? parameters.start : 0,
     limit: parameters.size,
@@ -65,6 +65,14 @@ export async function search(
   });
   return { hits: page.hits.filter((hit) => isReadable(ctx, hit, caller)), next: page.next };
 }
+
+/** The caller of searches by this caller: what it has proved for single objects does not count. */
+export function searcher({ everywhere: { admin, keys } }: Caller): SearchRequest['caller'] {
+  return { admin, keys: [...keys] };
+}
+
+/** The order of ids. */
+export const BY_ID: SearchRequest['sort'] = [{ path: '@id', order: 'asc', missing: 'last' }];
 
 /** The query, and the size of a page. */
 export type SearchAll = Pick<SearchRequest, 'query' | 'types' | 'caller'> & {

@@ -1,11 +1,10 @@
 import { Problem } from '../../../../shared/base/errors/problem.ts';
-import type { ExchangeReadContext } from '../../../../shared/exchange/frameworks/context.ts';
 import { hierarchyOf } from '../../../../shared/exchange/frameworks/hierarchy.ts';
 import { find, type LoadedFramework } from '../../../../shared/exchange/frameworks/load.ts';
-import { createObjectReader } from '../../../../shared/exchange/frameworks/read-objects.ts';
 import { namesFor } from '../../../../shared/exchange/frameworks/resolve.ts';
 import { bestText } from '../../../../shared/exchange/frameworks/values.ts';
 import type { Caller } from '../../../../shared/repository/access/caller.ts';
+import { createObjectReader, type ReadContext } from '../../../../shared/repository/frameworks/object-reader.ts';
 import type { JsonObject } from '../../../../shared/repository/linked-data/json.ts';
 import { shortIdOf } from '../../../../shared/repository/linked-data/references.ts';
 import { notFound } from '../../../../shared/repository/objects/read.ts';
@@ -21,7 +20,7 @@ export type Extended = { readonly framework: ExistingFramework; readonly name: s
  * @param id or alias
  * @throws Problem `not-found` (404), `not-a-framework` (422), `answer-too-large` (413), `store-unavailable` (503)
  */
-export async function loadFrameworkAs(ctx: ExchangeReadContext, id: string, caller: Caller): Promise<LoadedFramework> {
+export async function loadFrameworkAs(ctx: ReadContext, id: string, caller: Caller): Promise<LoadedFramework> {
   const names = namesFor(shortIdOf(id, ctx.config.bases));
   const found = await find(ctx, { names, version: null }, caller);
   if (found.kind === 'framework') {
@@ -38,7 +37,7 @@ export async function loadFrameworkAs(ctx: ExchangeReadContext, id: string, call
  *   lost when it is saved
  */
 export async function loadExisting(
-  ctx: ExchangeReadContext,
+  ctx: ReadContext,
   id: string,
   { language, depth }: { readonly language: string | null; readonly depth: number },
   caller: Caller,

@@ -1,15 +1,22 @@
 import { chunks } from '../../base/concurrency/chunks.ts';
+import type { Hold } from '../../base/concurrency/memory-budget.ts';
 import { createSlices } from '../../base/concurrency/slices.ts';
 import { Problem } from '../../base/errors/problem.ts';
-import { type Caller, isAdmin, keysFor } from '../../repository/access/caller.ts';
-import type { JsonObject } from '../../repository/linked-data/json.ts';
-import { isLargeText } from '../../repository/linked-data/json-scan.ts';
-import { headsOf } from '../../repository/objects/heads-of.ts';
-import { isReadable, type PresentContext, visibleTextAsync } from '../../repository/objects/present.ts';
-import { storedObject, wholeVersions } from '../../repository/objects/stored-versions.ts';
-import type { SearchCaller, VersionState } from '../../repository/store/object-store.ts';
-import type { ExchangeReadContext } from './context.ts';
-import type { Framework } from './model.ts';
+import type { Caller } from '../access/caller.ts';
+import type { JsonObject } from '../linked-data/json.ts';
+import { isLargeText } from '../linked-data/json-scan.ts';
+import type { ObjectContext } from '../objects/context.ts';
+import { headsOf } from '../objects/heads-of.ts';
+import { isReadable, visibleTextAsync } from '../objects/present.ts';
+import { type SearchAll, searchAll, searcher } from '../objects/search.ts';
+import { storedObject, type Whole, wholeVersions } from '../objects/stored-versions.ts';
+import { parseIndexHint } from '../search/type-key-filter.ts';
+import type { HeadState, VersionState } from '../store/object-store.ts';
+
+/** What reading needs. `hold` is that of the call. */
+export type ReadContext = Pick<ObjectContext, 'store' | 'config' | 'logger' | 'large' | 'readKey'> & {
+  readonly hold: Hold;
+};
 
 /** A stored object as the caller may see it. */
 export type ReadObject = {
@@ -36,6 +43,9 @@ const BYTES_PER_UNIT = 6;
 /** Memory is held in such steps: smaller amounts are not counted. */
 const HOLD_STEP_BYTES = 1 << 20;
 
+/** A search for objects, with its index hint (specification: Search request parameters); null: of any type. */
+export type ObjectSearch = Omit<SearchAll, 'caller' | 'types'> & { readonly types: string | null };
+
 /** Reads objects for one request, and counts what it holds. */
 export type ObjectReader = {
   /**
@@ -45,17 +55,19 @@ export type ObjectReader = {
   readonly readMany: (ids: Iterable<string>) => Promise<ReadonlyMap<string, ReadObject>>;
   /** These versions, without those that the caller may not read. */
   readonly readVersions: (states: readonly VersionState[]) => AsyncGenerator<ReadObject>;
+  /** Every current object that a query finds for the caller, page by page, for {@link ObjectReader.readVersions}. */
+  readonly search: (search: ObjectSearch) => AsyncGenerator<readonly HeadState[]>;
   /** Memory that what was read takes, in bytes. */
   readonly bytes: () => number;
 };
 
 /** @throws Problem `answer-too-large` (413) from its methods for more than {@link MAX_TOTAL_UNITS}; `overloaded`, `store-unavailable` (503) */
-export function createObjectReader(ctx: ExchangeReadContext, caller: Caller): ObjectReader {
+export function createObjectReader(ctx: ReadContext, caller: Caller): ObjectReader {
   const maxUnits = Math.min(MAX_TOTAL_UNITS, ctx.config.memoryBudget / BYTES_PER_UNIT);
   let units = 0;
   const slices = createSlices();
 
-  async function take(state: VersionState & { readonly text: string }): Promise<ReadObject | null> {
+  async function take(state: Whole<VersionState>): Promise<ReadObject | null> {
     if (slices.over()) await slices.next();
     units += state.text.length;
     if (units > maxUnits) {
@@ -63,6 +75,21 @@ export function createObjectReader(ctx: ExchangeReadContext, caller: Caller): Ob
     }
     await ctx.hold(Math.ceil((units * BYTES_PER_UNIT) / HOLD_STEP_BYTES) * HOLD_STEP_BYTES);
     return readObject(ctx, state, caller);
+  }
+
+  /** These versions with what the caller may see of them. */
+  async function* read<State extends VersionState>(
+    states: readonly State[],
+  ): AsyncGenerator<readonly [State, ReadObject]> {
+    const readable = states.filter((state) => isReadable(ctx, state, caller));
+    for (const chunk of chunks(readable, CHUNK_SIZE)) {
+      for await (const whole of wholeVersions(ctx.store, chunk)) {
+        for (const state of whole) {
+          const object = await take(state);
+          if (object !== null) yield [state, object];
+        }
+      }
+    }
   }
 
   return {
@@ -73,34 +100,25 @@ export function createObjectReader(ctx: ExchangeReadContext, caller: Caller): Ob
         const heads = await headsOf(ctx, chunk);
         const named = chunk.flatMap((name, position) => {
           const head = heads[position] ?? null;
-          return head === null || head.deleted || !isReadable(ctx, head, caller) ? [] : [{ ...head, name }];
+          return head === null || head.deleted ? [] : [{ ...head, name }];
         });
-        for await (const whole of wholeVersions(ctx.store, named)) {
-          for (const state of whole) {
-            const read = await take(state);
-            if (read !== null) found.set(state.name, read);
-          }
-        }
+        for await (const [{ name }, object] of read(named)) found.set(name, object);
       }
       return found;
     },
     async *readVersions(states) {
-      const readable = states.filter((state) => isReadable(ctx, state, caller));
-      for (const chunk of chunks(readable, CHUNK_SIZE)) {
-        for await (const whole of wholeVersions(ctx.store, chunk)) {
-          for (const state of whole) {
-            const read = await take(state);
-            if (read !== null) yield read;
-          }
-        }
-      }
+      for await (const [, object] of read(states)) yield object;
+    },
+    search({ types, ...search }) {
+      const hint = types === null ? null : parseIndexHint(types);
+      return searchAll(ctx, { ...search, types: hint, caller: searcher(caller) });
     },
   };
 }
 
 async function readObject(
-  ctx: Pick<PresentContext, 'large' | 'readKey'>,
-  state: VersionState & { readonly text: string },
+  ctx: Pick<ReadContext, 'large' | 'readKey'>,
+  state: Whole<VersionState>,
   caller: Caller,
 ): Promise<ReadObject | null> {
   const visible = await visibleTextAsync(ctx, state, caller);
@@ -109,15 +127,4 @@ async function readObject(
   const { shortId, version, time, key, digest } = state;
   const object = storedObject({ key, text: visible.text });
   return { shortId, object, version, modified: time, hidden: visible.hidden, ...(digest !== undefined && { digest }) };
-}
-
-/** What a root consists of, and the objects that were read for it. */
-export type Parts = Omit<Framework, 'root'> & {
-  readonly read: readonly ReadObject[];
-  readonly missing: readonly string[];
-};
-
-/** The caller of searches by this caller. */
-export function searcher(caller: Caller): SearchCaller {
-  return { admin: isAdmin(caller, null), keys: [...keysFor(caller, null)] };
 }
