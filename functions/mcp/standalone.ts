@@ -5,6 +5,7 @@ import {
   type JSONRPCRequest,
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server';
+import { errorText } from '../../shared/base/telemetry/logger.ts';
 import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import type { PlatformParts } from '../group.ts';
@@ -44,7 +45,9 @@ export async function answerStandalone(mcpRequest: McpRequest, route: InboundCla
     legacy: 'reject',
     ...(updates !== null && { bus: updates.bus }),
   });
-  updates?.closed.then(handler.close);
+  updates?.closed
+    .then(handler.close)
+    .catch((error: unknown) => call.log.warn('SYSTEM', 'A subscription cannot be closed', { error: errorText(error) }));
   const response = await handler.fetch(request, { parsedBody: body.plain });
   updates?.endUnlessUsed();
   return answerOf(response, raw);

@@ -26,4 +26,7 @@ if (!require('node:fs').existsSync(main)) {
   );
   process.exit(1);
 }
-import('../../dist/infra/node/main.js');
+import('../../dist/infra/node/main.js').catch((error) => {
+  process.stderr.write(`${error.stack}\n`);
+  process.exit(1);
+});

@@ -26,9 +26,9 @@ const control = fc.record({
   final: fc.constant(true),
 });
 
-test('control frames pass unchanged and messages are dropped, wherever chunks begin', () => {
+test('control frames pass unchanged and messages are dropped, wherever chunks begin', async () => {
   const frames = fc.array(fc.oneof(message, control), { maxLength: 12 });
-  fc.assert(
+  await fc.assert(
     fc.property(frames, fc.infiniteStream(fc.integer({ min: 1, max: 40_000 })), (sent, sizes) => {
       const bytes = (some: typeof sent) => Buffer.concat(some.map((one) => frame(one.opcode, one.length, one.final)));
       const controlFrames = createControlFrames();

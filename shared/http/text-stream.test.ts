@@ -27,6 +27,23 @@ test('a client that reads nothing of an answer for a minute is disconnected, and
   await expect(reader.read()).rejects.toThrow('does not read');
 });
 
+test('a client that reads nothing of an answer is disconnected, though the answer has failed since', async () => {
+  let fail = (): void => {};
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(new Uint8Array([1]));
+      fail = () => controller.error(new Error('The source ended.'));
+    },
+  });
+  const release = vi.fn();
+  const reader = withStallLimit(body, release).getReader();
+  await reader.read();
+  fail();
+  await vi.advanceTimersByTimeAsync(61_000);
+  await expect(reader.read()).rejects.toThrow('does not read');
+  expect(release).toHaveBeenCalledOnce();
+});
+
 test('an answer that has nothing to send for a while is not ended', async () => {
   let send = (): void => {};
   const cancel = vi.fn();

@@ -69,7 +69,7 @@ export function withStallLimit(
     stalled = setTimeout(() => {
       const error = new Error('The client does not read the answer.');
       controller.error(error);
-      void end(error);
+      end(error).catch(() => undefined); // of a body that has failed itself; the client is disconnected in any case
     }, STALL_TIMEOUT_MS);
   }
 

@@ -16,7 +16,10 @@ const CACHE = join(ROOT, 'node_modules/.cache');
 const SERVER_RECORD = join(CACHE, 'server.json');
 const EDITOR_RECORD = join(CACHE, 'editor.json'); // read by infra/node/assets.ts
 
-start();
+start().catch((error) => {
+  process.stderr.write(`${error.stack}\n`);
+  process.exit(1);
+});
 
 async function start() {
   const serves = process.argv[2] === undefined || process.argv[2] === 'serve';

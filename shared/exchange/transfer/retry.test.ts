@@ -36,6 +36,14 @@ describe('a request to a source', () => {
     expect([(await result).status, waited]).toEqual([200, [500, 1000, 2000]]);
   });
 
+  it('is repeated when the connection breaks within the answer of an attempt', async () => {
+    const broken: Answer = () => {
+      const body = new ReadableStream({ start: (controller) => controller.error(new Error('ECONNRESET')) });
+      return new Response(body, { status: 503 });
+    };
+    expect((await answering(broken, answer(200)).result).status).toBe(200);
+  });
+
   it('waits for the time in Retry-After, within limits', async () => {
     const { result, waited } = answering(
       answer(503, { 'retry-after': '7' }),

@@ -47,7 +47,7 @@ export async function withRetries(
       if (last || (status !== 429 && status < 500)) return response;
       if (status === 500 && attempt >= MAX_ATTEMPTS_AFTER_500) return response;
       delayMs = retryAfter(response) ?? delayMs;
-      void response.body?.cancel();
+      await response.body?.cancel().catch(() => undefined); // the body of this attempt may have failed already
     } catch (error) {
       if (isUnusable(error)) throw new AnswerError(error.message, { cause: error });
       if (last || isFinal(error))

@@ -96,22 +96,17 @@ export function followForwarding(
   let ended = false;
   let timer = setTimeout(reload, interval);
 
-  function reload(): void {
+  async function reload(): Promise<void> {
     const begin = performance.now();
-    loadForwarding(ctx)
-      .then(
-        () => {
-          failing = false;
-        },
-        (error: unknown) => {
-          if (!failing && !ended) report(error);
-          failing = true;
-        },
-      )
-      .finally(() => {
-        if (!ended)
-          timer = setTimeout(reload, Math.max(interval, (performance.now() - begin - EXPECTED_LOAD_MS) * PAUSE_FACTOR));
-      });
+    try {
+      await loadForwarding(ctx);
+      failing = false;
+    } catch (error) {
+      if (!failing && !ended) report(error);
+      failing = true;
+    }
+    if (ended) return;
+    timer = setTimeout(reload, Math.max(interval, (performance.now() - begin - EXPECTED_LOAD_MS) * PAUSE_FACTOR));
   }
 
   return () => {
