@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { compareAndSet } from '../../shared/repository/store/compare-and-set.ts';
 import type { KeyValueStore } from '../../shared/repository/store/key-value-store.ts';
 import type { ObjectStore } from '../../shared/repository/store/object-store.ts';
 import type { Connection, Connections } from '../connections.ts';
@@ -36,6 +37,9 @@ const VALUE = z.record(z.string(), z.object({ since: z.number(), cursor: z.strin
 
 type Positions = Map<string, z.infer<typeof VALUE>[string]>;
 
+/** Attempts to replace that entry: every handshake and every delivery does, in as many processes as there are at the time. */
+const MAX_ATTEMPTS = 6;
+
 /** Objects read to find the current cursor. */
 const PROBE_SIZE = 64;
 
@@ -61,14 +65,14 @@ export function createSubscriptions(parts: {
 
   /** @param change gives false when there is nothing to write */
   async function update(change: (positions: Positions) => boolean): Promise<void> {
-    for (;;) {
+    await compareAndSet(async () => {
       const { positions, revision } = await read();
-      if (!change(positions)) return;
+      if (!change(positions)) return false;
       for (const [id, { since }] of positions) if (since + CONNECTION_TTL_MS < now()) positions.delete(id);
       const expires = Math.max(...[...positions.values()].map(({ since }) => since + CONNECTION_TTL_MS), now() + 1);
       const text = JSON.stringify(Object.fromEntries(positions) satisfies z.infer<typeof VALUE>);
-      if ((await keyValues.set(POSITIONS_KEY, text, { expected: revision, expires })) !== null) return;
-    }
+      return keyValues.set(POSITIONS_KEY, text, { expected: revision, expires });
+    }, MAX_ATTEMPTS);
   }
 
   async function connectionOf(id: string): Promise<Connection | null> {

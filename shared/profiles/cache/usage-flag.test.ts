@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { parsePublicKey } from '../../base/crypto/public-key.ts';
 import { Problem } from '../../base/errors/problem.ts';
 import { accessFacts } from '../../repository/access/permissions.ts';
@@ -153,6 +153,16 @@ describe('loaded data is shared', () => {
     keyValues.set = () => Promise.reject(new Problem('store-unavailable', 'away'));
     expect(await usage.set()).toEqual({ id, settled: true });
   });
+});
+
+test('a flag that others keep removing fails the request with 503 after three attempts', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const { usage, keyValues } = world();
+  const set = vi.fn(async () => null);
+  keyValues.set = set;
+  await expect(usage.set()).rejects.toMatchObject({ code: 'store-unavailable', status: 503 });
+  expect(set).toHaveBeenCalledTimes(3);
 });
 
 test('in the embedded store loaded data is shared immediately, and every write invalidates without reading the flag', async () => {

@@ -1,3 +1,4 @@
+import { compareAndSet } from '../../repository/store/compare-and-set.ts';
 import type { KeyValueEntry, KeyValueStore } from '../../repository/store/key-value-store.ts';
 
 /**
@@ -117,10 +118,8 @@ export async function getOrCreate(
   key: string,
   expires: number | null,
 ): Promise<KeyValueEntry> {
-  for (;;) {
-    const found = await keyValues.get(key);
-    if (found !== null) return found;
-    const created = await keyValues.set(key, crypto.randomUUID(), { expected: null, expires });
-    if (created !== null) return created;
-  }
+  return compareAndSet(
+    async () =>
+      (await keyValues.get(key)) ?? (await keyValues.set(key, crypto.randomUUID(), { expected: null, expires })),
+  );
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { KeyId } from '../../base/crypto/public-key.ts';
 import { parsePublicKey } from '../../base/crypto/public-key.ts';
 import { ANONYMOUS } from '../../repository/access/caller.ts';
@@ -206,6 +206,8 @@ function simulation(choose: Choose) {
 }
 
 test('a request never gets a profile without the writes that were acknowledged before it, however processes interleave', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0); // the steps of the simulation take the place of delays before retries
+  onTestFinished(() => void vi.restoreAllMocks());
   const sums = { kept: 0, calculated: 0, recalled: 0, ended: 0, endedNothing: 0 };
   await fc.assert(
     fc.asyncProperty(fc.infiniteStream(fc.nat()), async (choices) => {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Problem } from '../../base/errors/problem.ts';
 import type { Context } from '../context.ts';
+import { compareAndSet } from '../store/compare-and-set.ts';
 import type { KeyValueStore } from '../store/key-value-store.ts';
 
 /** The recorded operations: admin operations and imports. */
@@ -144,17 +145,16 @@ export function createOperationRecords(
 
   return {
     begin,
-    async cancel(name) {
-      for (;;) {
+    cancel: (name) =>
+      compareAndSet(async () => {
         const entry = await keyValues.get(keyOf(name));
         const stored = entry === null ? null : z.parse(STORED, JSON.parse(entry.value));
         if (entry === null || stored === null || shown(stored, now()).state !== 'running') return false;
         const cancelled = JSON.stringify({ ...stored, cancel: true });
-        if ((await keyValues.set(keyOf(name), cancelled, { expected: entry.revision })) === null) continue;
+        if ((await keyValues.set(keyOf(name), cancelled, { expected: entry.revision })) === null) return null;
         running.get(stored.requestId)?.abort();
         return true;
-      }
-    },
+      }),
     async all() {
       const found = (await Promise.all(RECORDED.map(read))).flat();
       return found.toSorted((a, b) => b.began - a.began).map((stored) => shown(stored, now()));
@@ -181,22 +181,21 @@ function createEntry(
   let last: Promise<void> = Promise.resolve();
   let isSilent = false;
 
-  async function put(state: Stored): Promise<void> {
-    for (;;) {
+  const put = (state: Stored) =>
+    compareAndSet(async () => {
       const before = await keyValues.get(key);
       const other = before === null ? null : z.parse(STORED, JSON.parse(before.value));
-      if (other !== null && isLater(other, state)) return;
+      if (other !== null && isLater(other, state)) return false;
       const isCancelled = other?.requestId === state.requestId && other.cancel === true;
       if (isCancelled) cancelling.abort();
       const expected = before?.revision ?? null;
       const next = JSON.stringify({ ...state, ...(isCancelled && { cancel: true }) });
-      if ((await keyValues.set(key, next, { expected })) !== null) return;
-    }
-  }
+      return keyValues.set(key, next, { expected });
+    });
 
   return (state) => {
     last = last
-      .then(() => put(state))
+      .then(async () => void (await put(state)))
       .catch((error: unknown) => {
         if (!isSilent) report(error);
         isSilent = true;

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Problem } from '../../base/errors/problem.ts';
 import { openSqliteStore, type SqliteStore } from '../../stores/sqlite/open.ts';
 import type { KeyValueStore } from './key-value-store.ts';
@@ -64,6 +64,15 @@ describe('a lease', () => {
   test('is acquired by exactly one of many concurrent calls', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => ask(index % 2)));
     expect(answers.filter((answer) => typeof answer !== 'string')).toHaveLength(1);
+  });
+
+  test('is refused with 503 after three attempts, where others keep taking and releasing it', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const set = vi.fn(async () => null);
+    const keyValues = { ...valuesOf(0), set, get: async () => null };
+    await expect(ask(0, { keyValues })).rejects.toMatchObject({ code: 'store-unavailable', status: 503 });
+    expect(set).toHaveBeenCalledTimes(3);
   });
 
   test('does not concern leases of another name', async () => {

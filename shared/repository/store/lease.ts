@@ -1,3 +1,4 @@
+import { compareAndSet } from './compare-and-set.ts';
 import type { KeyValueStore } from './key-value-store.ts';
 
 /** Options of {@link acquireLease}. */
@@ -46,13 +47,13 @@ export async function acquireLease(
   const { keyValues, name, purpose, now, ttlMs } = options;
   const key = `lease/${name}`;
   const value = JSON.stringify({ owner: crypto.randomUUID(), purpose, since: now() } satisfies LeaseHolder);
-  for (;;) {
+  return compareAndSet(async () => {
     const expires = now() + ttlMs;
     const taken = await keyValues.set(key, value, { expected: null, expires });
     if (taken !== null) return { lease: hold(options, { key, value, revision: taken.revision, expires }) };
     const other = await keyValues.get(key);
-    if (other !== null) return { holder: JSON.parse(other.value) as LeaseHolder }; // written above only
-  }
+    return other === null ? null : { holder: JSON.parse(other.value) as LeaseHolder }; // written above only
+  });
 }
 
 type Held = { readonly key: string; readonly value: string; readonly revision: string; readonly expires: number };
