@@ -59,6 +59,19 @@ test('a request of the process itself gets the answer as the handler made it, wi
   expect(await answer('/here', { method: 'HEAD' })).toMatchObject({ status: 200 });
 });
 
+test('an answer whose headers cannot be sent is dropped: its body ends, and releases what it holds', async () => {
+  const { request, serve } = baseApp();
+  const cancel = vi.fn();
+  serve('/here', {
+    GET: () => ({ status: 200, headers: { 'x-name': '\u00e9' }, body: new ReadableStream({ cancel }) }),
+  });
+  const failing = new ReadableStream({ cancel: () => Promise.reject(new Error('It fails.')) });
+  serve('/failing', { GET: () => ({ status: 200, headers: { 'x-name': '\u00e9' }, body: failing }) });
+  expect((await request('/here')).status).toBe(500);
+  expect(cancel).toHaveBeenCalledOnce();
+  expect((await request('/failing')).status).toBe(500);
+});
+
 test('hooks run in order before a handler, with the matched route and the address of the peer', async () => {
   const seen: unknown[] = [];
   const { request, serve } = baseApp(SILENT, [

@@ -102,12 +102,13 @@ export function createBaseApp<C extends CallContext & Pick<Context, 'config'>>(
     const request = c.req.raw;
     const call = createCall(ctx, request, c.req.param(), c.env.peerAddress);
     const begin = performance.now();
-    let answer: Answer;
+    let answer: Answer | null = null;
     let refusal: Problem | null = null;
     try {
       answer = counted((hooks.length > 0 ? await runHooks(hooks, call, route) : null) ?? (await answerTo(call)));
       requireAscii(answer.headers);
     } catch (error) {
+      await drop(answer, error);
       refusal = toProblem(call.log, error);
       answer = render(refusal, call);
     } finally {
@@ -237,6 +238,11 @@ function requireAscii(headers: Answer['headers']): void {
   for (const [name, value] of Object.entries(headers)) {
     if (!/^[\t\x20-\x7e]*$/.test(value)) throw new Error(`The header ${name} of an answer is not ASCII.`);
   }
+}
+
+/** Ends the body of an answer that is not sent: it may hold memory. One that cannot be cancelled has failed, and so ended. */
+async function drop(answer: Answer | null, reason: unknown): Promise<void> {
+  if (answer?.body instanceof ReadableStream) await answer.body.cancel(reason).catch(() => undefined);
 }
 
 function allowOf(methods: Methods<never>): string {

@@ -49,6 +49,8 @@ test('throttling, broken connections and server errors are retried, and then rep
   expect(calls).toHaveLength(3);
   answers = [500, 500, 500];
   await expect(channel.post('a/b=', 'x')).rejects.toThrow(/500/);
+  answers = [null, null, null];
+  await expect(channel.post('a/b=', 'x')).rejects.toThrow(/does not answer: .+/);
 });
 
 test('a refused call is not retried', async () => {

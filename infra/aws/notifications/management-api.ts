@@ -3,6 +3,7 @@ import { type AwsCredentialProvider, createSignedFetch } from '../../../shared/b
 import { sleep } from '../../../shared/base/concurrency/sleep.ts';
 import type { Config } from '../../../shared/base/config/config.ts';
 import { ConfigurationError } from '../../../shared/base/config/formats.ts';
+import { errorText } from '../../../shared/base/telemetry/logger.ts';
 import { createCredentialProvider } from '../../node/aws-credentials.ts';
 
 export type ManagementApiOptions = {
@@ -34,8 +35,8 @@ export function createManagementApi({ endpoint, region, credentials, fetch: send
   const signed = createSignedFetch({ region, service: 'execute-api', credentials, fetch: send });
   const base = endpoint.replace(/\/+$/, '');
 
-  /** The status of the response; null when the connection broke, as after a freeze. @throws Error at the timeout */
-  async function call({ method, id, body, signal }: Call): Promise<number | null> {
+  /** The status of the response, or why the connection broke, as after a freeze. @throws Error at the timeout */
+  async function call({ method, id, body, signal }: Call): Promise<number | { readonly failure: unknown }> {
     const controller = new AbortController();
     const timer = setTimeout(() => controller.abort(), REQUEST_TIMEOUT_MS);
     const aborted = signal === undefined ? controller.signal : AbortSignal.any([controller.signal, signal]);
@@ -44,9 +45,9 @@ export function createManagementApi({ endpoint, region, credentials, fetch: send
       const response = await signed(address, { method, body, redirect: 'error', signal: aborted });
       await response.text();
       return response.status;
-    } catch {
+    } catch (failure) {
       if (aborted.aborted) throw new Error('The channel did not answer in time.');
-      return null;
+      return { failure };
     } finally {
       clearTimeout(timer);
     }
@@ -55,11 +56,12 @@ export function createManagementApi({ endpoint, region, credentials, fetch: send
   /** The status of the first attempt that need not be retried. @throws Error when all must */
   async function callWithRetries(attempt: Call): Promise<number> {
     for (const delay of [...RETRY_DELAYS_MS, null]) {
-      const status = await call(attempt);
-      if (status !== null && status !== 429 && status < 500) return status;
-      if (delay === null)
-        throw new Error(`The channel answered with ${status === null ? 'nothing' : `status ${status}`}.`);
-      await sleep(Math.random() * delay);
+      const result = await call(attempt);
+      const isStatus = typeof result === 'number';
+      if (isStatus && result !== 429 && result < 500) return result;
+      if (delay === null && isStatus) throw new Error(`The channel answered with status ${result}.`);
+      if (delay === null && !isStatus) throw new Error(`The channel does not answer: ${errorText(result.failure)}`);
+      await sleep(Math.random() * (delay ?? 0));
     }
     throw new Error('unreachable: the last attempt returns or throws');
   }

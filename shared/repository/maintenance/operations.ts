@@ -125,7 +125,7 @@ export function createOperations(
         name: 'admin-operation',
         purpose: request.name,
         ttlMs: leaseDurationMs,
-        report: (error) => logger.error('DATA', 'A lease cannot be renewed', { error: String(error) }),
+        report: (error) => logger.error('DATA', 'A lease cannot be renewed or released', { error: String(error) }),
       });
       if ('holder' in answer) throw underWay(answer.holder, leaseDurationMs);
       const { lease } = answer;

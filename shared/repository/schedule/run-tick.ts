@@ -69,7 +69,8 @@ export async function runTick(
       name: `schedule/${name}`,
       purpose: name,
       ttlMs: leaseDurationMs,
-      report: (error) => logger.warn('SYSTEM', 'A lease cannot be renewed', { schedule: name, error: String(error) }),
+      report: (error) =>
+        logger.warn('SYSTEM', 'A lease cannot be renewed or released', { schedule: name, error: String(error) }),
     });
     if ('holder' in answer) return 'elsewhere';
     const { lease } = answer;

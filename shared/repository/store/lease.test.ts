@@ -85,6 +85,17 @@ describe('a lease', () => {
     await take(1);
   });
 
+  test('that cannot be released is reported, and expires', async () => {
+    const report = vi.fn();
+    const failure = new Problem('store-unavailable', 'The store is away.');
+    const keyValues = { ...valuesOf(0), delete: () => Promise.reject(failure) };
+    await (await take(0, { keyValues, report })).release();
+    expect(report).toHaveBeenCalledExactlyOnceWith(failure);
+    expect(await ask(1)).toBe('of 0');
+    time += HOUR;
+    await take(1);
+  });
+
   test('is free when its holder has not renewed it in time, and is lost to that one', async () => {
     const first = await take(0);
     time += HOUR + 1;

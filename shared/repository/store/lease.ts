@@ -12,7 +12,7 @@ export type LeaseOptions = {
   readonly purpose: string;
   /** Time after which the lease of a killed process expires. Renewed four times as often. */
   readonly ttlMs: number;
-  /** Logs failed renewals, which are repeated. */
+  /** Logs failed renewals, which are repeated, and a failed release: the lease then expires. */
   readonly report?: (error: unknown) => void;
 };
 
@@ -105,7 +105,7 @@ function hold({ keyValues, now, ttlMs, report }: LeaseOptions, first: Held): Lea
   async function releaseNow(): Promise<void> {
     if (ended) return;
     end();
-    await keyValues.delete(held.key, held.revision).catch(() => false);
+    await keyValues.delete(held.key, held.revision).catch((error: unknown) => report?.(error));
   }
 
   const timer = setInterval(() => {

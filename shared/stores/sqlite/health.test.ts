@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
+import { errorText } from '../../base/telemetry/logger.ts';
 import { put } from '../../repository/store/contract/fixtures.ts';
 import { FILE_NAME, toProblem } from './engine/database.ts';
 import { useStoreDirectory } from './testing/use-store-directory.ts';
@@ -29,6 +30,18 @@ describe('the health of the embedded store', () => {
     await objects.purge();
     expect(await objects.health()).toEqual({ ready: true });
     await save('after');
+  });
+
+  it('that a check finds is logged once, with the reason that its answer leaves out', async () => {
+    const reported: unknown[] = [];
+    const { objects } = await open({ lockTimeoutMs: 100, report: (error) => reported.push(error) });
+    const other = new DatabaseSync(join(directory(), FILE_NAME));
+    other.exec('DROP TABLE meta');
+    for (let check = 0; check < 2; check++) expect(await objects.health()).toMatchObject({ ready: false });
+    expect(reported.map(errorText)).toEqual([expect.stringContaining('no such table: meta')]);
+    other.exec('CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT)');
+    expect(await objects.health()).toEqual({ ready: true });
+    other.close();
   });
 
   it('a test write leaves nothing in the file', async () => {

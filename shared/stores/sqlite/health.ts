@@ -20,17 +20,20 @@ type HealthOptions = {
   readonly journal: Journal;
   /** Now, UTC milliseconds. */
   readonly clock: () => number;
+  /** Logs why the store cannot be read, once until it can be again; the writer logs its own failures. */
+  readonly report: (error: unknown) => void;
 };
 
 /**
  * Checks whether the store can be read and written. Once a commit has failed, or if the disk is nearly full or read-only, a test write
  * shows whether ordinary objects can be saved: a small one may succeed on a full disk.
  */
-export function openHealth({ db, writer, directory, journal, clock }: HealthOptions): ObjectStore['health'] {
+export function openHealth({ db, writer, directory, journal, clock, report }: HealthOptions): ObjectStore['health'] {
   const read = db.prepare('SELECT 1 FROM meta');
   const insert = db.prepare(`INSERT OR REPLACE INTO meta (name, value) VALUES ('probe', ?)`);
   const remove = db.prepare(`DELETE FROM meta WHERE name = 'probe'`);
   let checking: ReturnType<ObjectStore['health']> | null = null;
+  let failing = false;
 
   async function testWrite(): Promise<void> {
     try {
@@ -55,8 +58,11 @@ export function openHealth({ db, writer, directory, journal, clock }: HealthOpti
     try {
       await writer.read(() => read.get());
       if (writer.failure() !== null || (await isSuspicious(directory))) await testWrite();
+      failing = false;
       return { ready: true };
-    } catch {
+    } catch (error) {
+      if (!failing && writer.failure() === null) report(error);
+      failing = true;
       const { since, remedy } = writer.failure() ?? { since: clock(), remedy: null };
       return { ready: false, detail: remedy ?? UNKNOWN, since };
     }

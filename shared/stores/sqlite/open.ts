@@ -83,7 +83,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     return closing;
   }
 
-  const health = openHealth({ db, writer, directory, journal, clock });
+  const health = openHealth({ db, writer, directory, journal, clock, report });
   const sweep = openSweep(db, writer, clock);
   const indexMerger = openIndexMerger(db, writer);
   const watchDisk = openDiskWatch({ directory, clock, warn });

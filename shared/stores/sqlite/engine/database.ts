@@ -36,16 +36,21 @@ export function remedyFor(error: unknown): string | null {
   return REMEDIES[engineCode(error) ?? 0] ?? null;
 }
 
-/** The error for callers when the engine fails. The message of the engine goes to the log only. @param remedy for operators */
-export function unavailable(retryAfter: number, remedy: string | null = null): Problem {
+/**
+ * The error for callers when the engine fails.
+ *
+ * @param remedy for operators
+ * @param options with the error of the engine as its `cause`, whose message goes to the log only
+ */
+export function unavailable(retryAfter: number, remedy: string | null = null, options: ErrorOptions = {}): Problem {
   const words = ['The store cannot serve this request now; nothing is lost.', ...(remedy === null ? [] : [remedy])];
-  return new Problem('store-unavailable', words.join(' '), { retryAfter });
+  return new Problem('store-unavailable', words.join(' '), { retryAfter }, options);
 }
 
 /** Converts errors of the engine to Problem `store-unavailable`; other errors stay as they are. */
 export function toProblem(error: unknown): unknown {
   if (engineCode(error) === null) return error;
-  return unavailable(isBusy(error) ? 1 : 10, remedyFor(error));
+  return unavailable(isBusy(error) ? 1 : 10, remedyFor(error), { cause: error });
 }
 
 /**
