@@ -1,8 +1,7 @@
-import RateLimiterRes from 'rate-limiter-flexible/lib/RateLimiterRes.js';
-import RateLimiterStoreAbstract from 'rate-limiter-flexible/lib/RateLimiterStoreAbstract.js';
+import { createBoundedCache } from '../base/concurrency/bounded-cache.ts';
 import type { Config } from '../base/config/config.ts';
 import { Problem } from '../base/errors/problem.ts';
-import type { Counter, KeyValueStore } from './store/key-value-store.ts';
+import type { KeyValueStore } from './store/key-value-store.ts';
 
 /** Dependencies of a rate limit. */
 export type RateLimitContext = {
@@ -24,53 +23,41 @@ export type RateLimit = {
   readonly count: (key: string) => Promise<Readonly<Record<string, string>>>;
 };
 
+/** Keys that an instance refuses without a call to the store; of others it asks the store. */
+const MAX_REFUSED_KEYS = 10_000;
+
 /**
  * Creates a rate limit.
  *
  * @param name of the policy, also in the store: limits of the same name share their counters
  * @param limit requests per window
  */
-export function createRateLimit(ctx: RateLimitContext, name: string, limit: number): RateLimit {
-  const windowSeconds = Math.ceil(ctx.config.network.rateLimitWindow / 1000);
-  const limiter = new KeyValueLimiter(ctx, name, limit, windowSeconds);
+export function createRateLimit({ config, keyValues, now }: RateLimitContext, name: string, limit: number): RateLimit {
+  const windowSeconds = Math.ceil(config.network.rateLimitWindow / 1000);
+  /** When the windows end whose requests are used up, UTC milliseconds, by key. */
+  const refusedUntil = createBoundedCache<string, number>(MAX_REFUSED_KEYS);
+
+  function refuse(until: number): never {
+    const retryAfter = Math.max(1, Math.ceil((until - now()) / 1000));
+    throw new Problem('too-many-requests', 'Too many requests, please try again later.', { retryAfter });
+  }
 
   return {
     async count(key) {
-      try {
-        const { remainingPoints, msBeforeNext } = await limiter.consume(key);
-        const seconds = Math.ceil(msBeforeNext / 1000);
-        return {
-          'ratelimit-policy': `"${name}";q=${limit};w=${windowSeconds}`,
-          ratelimit: `"${name}";r=${remainingPoints};t=${seconds}`,
-          'ratelimit-limit': String(limit),
-          'ratelimit-remaining': String(remainingPoints),
-          'ratelimit-reset': String(seconds),
-        };
-      } catch (error) {
-        if (!(error instanceof RateLimiterRes)) throw error;
-        const retryAfter = Math.max(1, Math.ceil(error.msBeforeNext / 1000));
-        throw new Problem('too-many-requests', 'Too many requests, please try again later.', { retryAfter });
-      }
+      const until = refusedUntil.get(key);
+      if (until !== undefined && until > now()) refuse(until);
+      const { count, expires } = await keyValues.increment(`rate-limit/${name}:${key}`, now() + windowSeconds * 1000);
+      if (count >= limit) refusedUntil.set(key, expires);
+      if (count > limit) refuse(expires);
+      const remaining = limit - count;
+      const seconds = Math.ceil(Math.max(0, expires - now()) / 1000);
+      return {
+        'ratelimit-policy': `"${name}";q=${limit};w=${windowSeconds}`,
+        ratelimit: `"${name}";r=${remaining};t=${seconds}`,
+        'ratelimit-limit': String(limit),
+        'ratelimit-remaining': String(remaining),
+        'ratelimit-reset': String(seconds),
+      };
     },
   };
-}
-
-class KeyValueLimiter extends RateLimiterStoreAbstract<Counter> {
-  readonly #ctx: RateLimitContext;
-  readonly #limit: number;
-
-  constructor(ctx: RateLimitContext, name: string, limit: number, windowSeconds: number) {
-    super({ keyPrefix: `rate-limit/${name}`, points: limit, duration: windowSeconds, inMemoryBlockOnConsumed: limit });
-    this.#ctx = ctx;
-    this.#limit = limit;
-  }
-
-  protected override _upsert(key: string, _points: number, durationMs: number): Promise<Counter> {
-    return this.#ctx.keyValues.increment(key, this.#ctx.now() + durationMs);
-  }
-
-  protected override _getRateLimiterRes(_key: string, _points: number, { count, expires }: Counter): RateLimiterRes {
-    const left = Math.max(0, this.#limit - count);
-    return new RateLimiterRes(left, Math.max(0, expires - this.#ctx.now()), count, count === 1);
-  }
 }
