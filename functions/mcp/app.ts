@@ -9,9 +9,8 @@ import { createMcpParts, type McpContext } from './context.ts';
 import { requireAllowedOrigin } from './origin.ts';
 import { postMessage } from './post.ts';
 import type { Served } from './server.ts';
-import { openSharedServer, type SharedServer } from './shared-server.ts';
 import { TASKS } from './tasks/tasks.ts';
-import { createCatalog, type Era } from './tools/catalog.ts';
+import { createCatalog } from './tools/catalog.ts';
 import { parseDescription } from './tools/description.ts';
 
 /** The Model Context Protocol under `/api/mcp`. */
@@ -28,9 +27,7 @@ export const group: Group<McpContext> = {
           canSubscribe: platform.admitSubscriber !== undefined,
         };
       });
-    const servers = createPromiseCache<Era, SharedServer>();
-    const shared = (era: Era): Promise<SharedServer> => servers(era, async () => openSharedServer(await served(), era));
-    const service = { platform, served, shared, running: createRunningCalls() };
+    const service = { platform, served, running: createRunningCalls() };
     serve(
       '/api/mcp',
       { POST: (ctx, call) => postMessage(ctx, call, service), DELETE: deleteSession },

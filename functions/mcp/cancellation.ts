@@ -33,7 +33,7 @@ export function createRunningCalls(): RunningCalls {
   };
 }
 
-/** A call that ends only with its request. */
+/** A call that ends only with its request. @param gone aborted by the SDK when the client has disconnected */
 export function standaloneCall(_id: RequestId, gone: AbortSignal): RunningCall {
   return { signal: gone, end: () => {} };
 }

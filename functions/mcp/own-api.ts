@@ -27,8 +27,8 @@ export type CallerApi = {
 const NOT_OF_THE_CALLER =
   /^(?:accept|accept-.*|content-.*|connection|expect|host|if-.*|keep-alive|last-event-id|mcp-.*|range|te|trailer|transfer-encoding|upgrade)$/;
 
-/** Memory per byte of an answer of the own API, which is read whole: its text, and what is made of it. */
-const BYTES_PER_BYTE = 4;
+/** Memory per byte of an answer of the own API: its text, what is parsed of it, and the answer to the client, which has both. */
+const BYTES_PER_BYTE = 12;
 
 /**
  * Opens the own API for the caller of a request.

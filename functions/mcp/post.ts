@@ -6,33 +6,29 @@ import { withStallLimit } from '../../shared/http/text-stream.ts';
 import type { McpContext } from './context.ts';
 import { answerInSession } from './in-session.ts';
 import type { McpRequest, McpService } from './mcp-request.ts';
-import { type Body, readMessages, wantsProgress } from './message.ts';
+import { type Message, readMessage, wantsProgress } from './message.ts';
 import { requireAllowedOrigin } from './origin.ts';
 import { openCallerApi } from './own-api.ts';
-import { createRawJson, PARSED } from './raw-json.ts';
 import { answerStandalone } from './standalone.ts';
 
-/** POST mcp: one message, or a batch where the revision has batches. The body says which revision it is of. */
+/** POST mcp: one message. It says which revision it is of. */
 export async function postMessage(ctx: McpContext, call: Call, service: McpService): Promise<Answer> {
   requireAllowedOrigin(ctx.config, call.request);
-  const body = await readMessages(ctx, call);
+  const message = await readMessage(ctx, call);
   const signIn = ctx.config.signOn === null ? null : await import('./sign-in.ts');
   await signIn?.requireAcceptedToken(ctx, call);
   const memory = ctx.memory.reserve();
   const api = openCallerApi(ctx.config.basePath, call, service.platform, memory.hold);
   const accepted = acceptOf(call.request);
-  const isStreamed = wantsProgress(body) && accepted.stream;
-  const raw = isStreamed ? PARSED : createRawJson();
   const mcpRequest: McpRequest = {
     ctx,
     call: accepted.json ? acceptingBoth(call) : call,
-    body,
+    message,
     service,
     api,
-    raw,
-    wantsProgress: isStreamed,
+    wantsProgress: wantsProgress(message) && accepted.stream,
   };
-  const route = routeOf(call.request, body);
+  const route = routeOf(call.request, message);
   const answer = await ended(
     route.kind === 'legacy' ? answerInSession(mcpRequest) : answerStandalone(mcpRequest, route),
     memory.release,
@@ -79,7 +75,7 @@ function acceptingBoth(call: Call): Call {
 }
 
 /** Which revisions a request is of, or what is wrong with it, by the rules of the SDK. */
-function routeOf({ headers }: Request, { plain }: Body): InboundClassificationOutcome {
+function routeOf({ headers }: Request, { plain }: Message): InboundClassificationOutcome {
   const header = (name: string): string | undefined => headers.get(name) ?? undefined;
   const [version, method, name] = [header('mcp-protocol-version'), header('mcp-method'), header('mcp-name')];
   return classifyInboundRequest({

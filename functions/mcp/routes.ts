@@ -31,12 +31,12 @@ export const mcpRoutes: readonly Route[] = [
     }),
     requestBody: {
       required: true,
-      content: { 'application/json': z.union([message, z.array(message)]) },
+      content: { 'application/json': message },
     },
     responses: {
       200: {
         description: `The response. As \`${EVENT_STREAM}\` when there are notifications before it.`,
-        content: { 'application/json': z.union([message, z.array(message)]), [EVENT_STREAM]: z.string() },
+        content: { 'application/json': message, [EVENT_STREAM]: z.string() },
       },
       202: { description: 'A notification or a response was accepted.' },
     },

@@ -15,42 +15,33 @@ import { answerOf, exchangeOf, type McpRequest, toolsetsOf } from './mcp-request
 import { subscribedAddresses } from './message.ts';
 import { STANDALONE_REVISION } from './revision.ts';
 import { createMcpServer } from './server.ts';
-import { answerShared, isSharedStandalone } from './shared-requests.ts';
 import { requestedToolsets } from './tools/toolsets.ts';
 
 const NO_STORE = { 'cache-control': 'no-store' };
 
 /** Answers a request of revision 2026-07-28, which stands alone. @param route how the SDK has classified it */
 export async function answerStandalone(mcpRequest: McpRequest, route: InboundClassificationOutcome): Promise<Answer> {
-  const { ctx, call, body, service, raw, wantsProgress } = mcpRequest;
+  const { ctx, call, message, service } = mcpRequest;
   const { request } = call;
   const toolsets = toolsetsOf(ctx, requestedToolsets(request));
-  if (!wantsProgress && route.kind === 'modern' && route.messageKind === 'request') {
-    const { message, classification } = route;
-    if (isSharedStandalone(request, message, classification.revision)) {
-      return answerShared(mcpRequest, 'standalone', message, { toolsets, revision: STANDALONE_REVISION }, () =>
-        standaloneCall(message.id, request.signal),
-      );
-    }
-  }
   const admit = service.platform.admitSubscriber;
   if (admit === undefined && route.kind === 'modern' && route.message.method === 'subscriptions/listen') {
     return withoutSubscriptions(route.message);
   }
   const served = await service.served();
   const exchange = exchangeOf(mcpRequest, { toolsets, revision: STANDALONE_REVISION }, standaloneCall);
-  const addresses = subscribedAddresses(body);
+  const addresses = subscribedAddresses(message);
   const updates = admit === undefined || addresses.length === 0 ? null : await updatesOf(addresses, ctx, call, admit);
-  const handler = createMcpHandler(() => createMcpServer(served, 'standalone', () => exchange), {
+  const handler = createMcpHandler(() => createMcpServer(served, 'standalone', exchange), {
     legacy: 'reject',
     ...(updates !== null && { bus: updates.bus }),
   });
   updates?.closed
     .then(handler.close)
     .catch((error: unknown) => call.log.warn('SYSTEM', 'A subscription cannot be closed', { error: errorText(error) }));
-  const response = await handler.fetch(request, { parsedBody: body.plain });
+  const response = await handler.fetch(request, { parsedBody: message.plain });
   updates?.endUnlessUsed();
-  return answerOf(response, raw);
+  return answerOf(response);
 }
 
 /** Refuses a subscription where answers cannot last: the SDK would open a stream that says nothing, and does not end. */

@@ -46,7 +46,7 @@ test('C15 a session whose time is past is not one, although its signature is rig
   expect(expired.text).toContain('The session has ended');
 });
 
-test('C15 arguments nested 100 deep are passed on, and 10,000 calls in a batch are refused at once', async () => {
+test('C15 arguments nested 100 deep are passed on', async () => {
   const { tool } = await mcpSession(client, { headers: { 'mcp-toolsets': 'write' } });
   const nested = Array.from({ length: 100 }).reduce<object>((inner) => ({ inner }), { end: true });
   const thing = newThing(server, { nested });
@@ -54,11 +54,6 @@ test('C15 arguments nested 100 deep are passed on, and 10,000 calls in a batch a
   expect(saved.structuredContent.result).toMatchObject({ nested });
   const text = JSON.stringify({ statement: nested });
   expect(await tool('record_evidence', { body: JSON.parse(text) })).toMatchObject({ isError: true });
-  const { post } = await mcpSession(client, {}, '2025-03-26');
-  const params = { name: 'search_data', arguments: { q: '*' } };
-  const calls = Array.from({ length: 10_000 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'tools/call', params }));
-  const refused = await post(calls);
-  expect([refused.status, refused.json().error.code]).toEqual([400, -32_600]);
 });
 
 describe('a call that reports its progress', () => {

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
-import { mcpSession } from '../support/mcp.ts';
+import { mcpSession, standalone } from '../support/mcp.ts';
 import { useOidc } from '../support/oidc-mode.ts';
 import { saveNew, shortId } from '../support/things.ts';
 
@@ -42,7 +42,8 @@ async function session(headers: Record<string, string> = {}) {
 
 async function signedIn(user: string) {
   const token = await provider.token({ sub: user, email: `${user}@example.org`, email_verified: true });
-  return session({ authorization: `Bearer ${token}` });
+  const headers = { authorization: `Bearer ${token}` };
+  return { ...(await session(headers)), headers };
 }
 
 test('find_competencies finds them by their words, with framework and path', async () => {
@@ -152,4 +153,23 @@ test('a long call reports its progress to a client that asks for it, and then it
   const wrong = { ...params, arguments: { frameworkId: 'none', subject: 'bo@example.org' } };
   const failed = await post({ jsonrpc: '2.0', id: 2, method: 'tools/call', params: wrong });
   expect(failed.text).toContain('"isError":true');
+});
+
+test('a client that takes JSON alone gets no notifications of progress, with a session or without', async () => {
+  const framework = shortId(await frameworkOf('Joinery', await competencies('Saw a tenon')));
+  const { headers: signed, post } = await signedIn('bo');
+  const call = { name: 'get_learner_profile', arguments: { frameworkId: framework, subject: 'bo@example.org' } };
+  const alone = standalone('tools/call', call);
+  const json = {
+    ...alone.json,
+    params: { ...alone.json.params, _meta: { ...alone.json.params._meta, progressToken: 'p' } },
+  };
+  const accept = 'application/json';
+  for (const answer of [
+    await client.call('/api/mcp', { json, headers: { ...alone.headers, ...signed, accept } }),
+    await post({ ...json, params: { ...call, _meta: { progressToken: 'p' } } }, { headers: { accept } }),
+  ]) {
+    expect(answer.headers.get('content-type')).toBe('application/json');
+    expect(answer.json().result.structuredContent).toMatchObject({ name: 'Joinery' });
+  }
 });

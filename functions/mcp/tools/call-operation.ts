@@ -8,13 +8,13 @@ import type { ToolCall } from './tool.ts';
 /** Calls an operation of the own API. @param hasOutput whether its tool has an output schema */
 export async function callOperation(
   operation: PlacedOperation,
-  { api, input, raw, signal, report }: ToolCall,
+  { api, input, signal, report }: ToolCall,
   hasOutput: boolean,
 ): Promise<CallToolResult> {
   const { path, request } = requestOf(operation, input);
   const withProgress = report === null ? undefined : progressType(operation);
   const accept = withProgress ?? request.accept ?? 'application/json';
-  return resultOf(await api.request(path, { ...request, accept, signal }), { hasOutput, raw, report, signal });
+  return resultOf(await api.request(path, { ...request, accept, signal }), { hasOutput, report, signal });
 }
 
 /** The media type in which an operation reports its progress; undefined when it has none, or is a list of lines. */

@@ -1,7 +1,5 @@
-import { createBoundedCache } from '../../../shared/base/concurrency/bounded-cache.ts';
+import type { ListToolsResult } from '@modelcontextprotocol/server';
 import { createPromiseCache } from '../../../shared/base/concurrency/promise-cache.ts';
-import { encodeUtf8 } from '../../../shared/base/crypto/text-encoding.ts';
-import type { ToolsJson } from '../raw-json.ts';
 import { toolIn } from '../revision.ts';
 import type { Description } from './description.ts';
 import { WITHOUT_TOOL } from './known-tools.ts';
@@ -13,14 +11,11 @@ import type { Validate } from './validate.ts';
 /** Tools of one page of a list. */
 const PAGE_SIZE = 50;
 
-/** Cached pages: nearly all sessions have the same toolsets. Each has some 60,000 characters or more. */
-const KEPT_PAGES = 20;
-
 /** The revisions with sessions, or the one in which each request stands alone. */
 export type Era = 'sessions' | 'standalone';
 
 /** A page of a list of tools. */
-export type Page = ToolsJson & { readonly nextCursor?: string };
+type Page = Pick<ListToolsResult, 'tools' | 'nextCursor'>;
 
 /** All tools. */
 export type Catalog = {
@@ -43,7 +38,6 @@ export type Catalog = {
  */
 export function createCatalog(description: Description, others: readonly Tool[]): Catalog {
   const validators = createPromiseCache<'validate', Validate>();
-  const pages = createBoundedCache<string, Page>(KEPT_PAGES);
   const tools = [
     ...others,
     ...description.operations
@@ -56,28 +50,16 @@ export function createCatalog(description: Description, others: readonly Tool[])
   return {
     tool: (name) => byName.get(name) ?? null,
     page(toolsets, revision, cursor = '0') {
-      const key = JSON.stringify([toolsets, revision, cursor]);
-      const kept = pages.get(key);
-      if (kept !== undefined) return kept;
       const from = Number(cursor);
       const chosen = tools.filter((tool) => isIn(toolsets, tool));
       if (!/^\d{1,6}$/.test(cursor) || from > chosen.length) return null;
-      const page = pageOf(chosen, from, revision);
-      pages.set(key, page);
-      return page;
+      const to = from + PAGE_SIZE;
+      const page = chosen.slice(from, to).map(({ listed }) => toolIn(revision, listed()));
+      return { tools: page, ...(to < chosen.length && { nextCursor: String(to) }) };
     },
     async fault(tool, input) {
       const validate = await validators('validate', async () => (await import('./validate.ts')).createValidate());
       return validate(tool, input);
     },
   };
-}
-
-function pageOf(tools: readonly Tool[], from: number, revision: string): Page {
-  const to = from + PAGE_SIZE;
-  const text = tools
-    .slice(from, to)
-    .map(({ listed }) => JSON.stringify(toolIn(revision, listed())))
-    .join(',');
-  return { text, bytes: encodeUtf8(text), ...(to < tools.length && { nextCursor: String(to) }) };
 }

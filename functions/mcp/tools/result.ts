@@ -1,6 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { encodeBase64 } from '../../../shared/base/crypto/base64.ts';
 import type { Answer } from '../../../shared/http/answer.ts';
+import { parseJson } from '../../../shared/repository/linked-data/json.ts';
 import { isSuccess, textWithin } from '../own-api.ts';
 import { readProgress, WITH_PROGRESS } from './progress.ts';
 import { failed, type ToolCall } from './tool.ts';
@@ -29,7 +30,7 @@ const ADVICE: Readonly<Record<number, string>> = {
  */
 export async function resultOf(
   answer: Answer,
-  { hasOutput, raw, report, signal }: { readonly hasOutput: boolean } & Pick<ToolCall, 'raw' | 'report' | 'signal'>,
+  { hasOutput, report, signal }: { readonly hasOutput: boolean } & Pick<ToolCall, 'report' | 'signal'>,
 ): Promise<CallToolResult> {
   const type = (answer.headers['content-type'] ?? '').split(';', 1).join().trim();
   if (isSuccess(answer) && type === 'image/png') {
@@ -46,7 +47,7 @@ export async function resultOf(
   }
   if (status >= 400) return failed(`CaSS API error (HTTP ${status}):\n${text}\n${ADVICE[status] ?? ''}`.trimEnd());
   return {
-    content: [{ type: 'text', text: raw.string(text) }],
-    ...(hasOutput && isJson && text !== '' && { structuredContent: raw.value(text) }),
+    content: [{ type: 'text', text }],
+    ...(hasOutput && isJson && text !== '' && { structuredContent: parseJson(text, 'The answer') }),
   };
 }

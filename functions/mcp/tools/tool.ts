@@ -2,7 +2,6 @@ import type { CallToolResult, Tool as ListedTool } from '@modelcontextprotocol/s
 import type { ToolsetName } from '../../../shared/base/config/mcp.ts';
 import type { JsonObject } from '../../../shared/repository/linked-data/json.ts';
 import type { CallerApi } from '../own-api.ts';
-import type { RawJson } from '../raw-json.ts';
 import type { Repository } from '../repository.ts';
 
 /** One call of a tool. */
@@ -11,8 +10,6 @@ export type ToolCall = {
   readonly repository: Repository;
   /** As they were sent: valid, and with all digits of their numbers. */
   readonly input: JsonObject;
-  /** For structured content that exists as text. */
-  readonly raw: RawJson;
   /** Aborted when the caller cancels the call, or disconnects. */
   readonly signal: AbortSignal;
   /** Sends a progress notification; null when the caller wants none. */
