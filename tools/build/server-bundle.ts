@@ -2,13 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import { build, type OutputFile, type Plugin, stop } from 'esbuild';
 import { type CachedBundle, cacheBundle } from './bundle-cache.ts';
-import {
-  JSON_LD_WITHOUT_FETCH,
-  LAZY_BUILTINS,
-  MCP_WITHOUT_UNUSED,
-  REQUIRE,
-  RUNTIME_ALIASES,
-} from './package/esbuild.ts';
+import { ALIASES, JSON_LD_WITHOUT_FETCH, LAZY_BUILTINS, REQUIRE } from './package/esbuild.ts';
 
 /** The server and its threads: `threadModule` expects these names beside each other. */
 const ENTRIES = {
@@ -68,10 +62,10 @@ export async function buildServer(
     format: 'esm',
     platform: 'node',
     target: 'node22',
-    alias: RUNTIME_ALIASES,
+    alias: ALIASES,
     mainFields: ['module', 'main'],
     banner: { js: REQUIRE },
-    plugins: [recordInputs, LAZY_BUILTINS, JSON_LD_WITHOUT_FETCH, MCP_WITHOUT_UNUSED],
+    plugins: [recordInputs, LAZY_BUILTINS, JSON_LD_WITHOUT_FETCH],
     external: RARELY_LOADED,
     legalComments: 'none',
     sourcemap: 'linked',

@@ -3,14 +3,7 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
 import { buildEditor } from '../editor-bundle.ts';
-import {
-  JSON_LD_WITHOUT_FETCH,
-  LAZY_BUILTINS,
-  MCP_WITHOUT_UNUSED,
-  REQUIRE,
-  RUNTIME_ALIASES,
-  WITHOUT_SENTENCES,
-} from './esbuild.ts';
+import { ALIASES, JSON_LD_WITHOUT_FETCH, LAZY_BUILTINS, REQUIRE, WITHOUT_SENTENCES } from './esbuild.ts';
 import { FUNCTIONS, type FunctionSource } from './functions.ts';
 
 const ROOT = new URL('../../../', import.meta.url);
@@ -21,7 +14,7 @@ const COMMON = {
   minify: true,
   platform: 'node',
   target: 'node24',
-  alias: RUNTIME_ALIASES,
+  alias: ALIASES,
   mainFields: ['module', 'main'],
   legalComments: 'none',
 } as const satisfies BuildOptions;
@@ -65,7 +58,7 @@ async function bundleFunction(source: FunctionSource, directory: URL): Promise<B
     splitting: source.code !== undefined,
     format: 'esm',
     banner: { js: REQUIRE },
-    plugins: [LAZY_BUILTINS, JSON_LD_WITHOUT_FETCH, WITHOUT_SENTENCES, MCP_WITHOUT_UNUSED],
+    plugins: [LAZY_BUILTINS, JSON_LD_WITHOUT_FETCH, WITHOUT_SENTENCES],
     sourcemap: 'external',
     metafile: true,
     write: false,

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'esbuild';
 
 /** For CommonJS packages that require the runtime's own modules. */
@@ -19,8 +20,16 @@ export const LAZY_BUILTINS: Plugin = {
   },
 };
 
-/** Packages that reimplement modules of the runtime, for browsers. */
-export const RUNTIME_ALIASES = { 'readable-stream': 'node:stream', buffer: 'node:buffer' };
+/** What packages, and parts of them, are replaced by. */
+export const ALIASES = {
+  // These reimplement modules of the runtime, for browsers.
+  'readable-stream': 'node:stream',
+  buffer: 'node:buffer',
+  // The SDK of MCP imports a default validator, which is never used here; that for Node has 130 kB more than that for browsers.
+  '@modelcontextprotocol/server/_shims': fileURLToPath(
+    new URL('shimsBrowser.mjs', import.meta.resolve('@modelcontextprotocol/server')),
+  ),
+};
 
 /** Replaces the document loader of `jsonld`, which is most of its code, with its version for browsers. */
 export const JSON_LD_WITHOUT_FETCH: Plugin = {
@@ -44,72 +53,5 @@ export const WITHOUT_SENTENCES: Plugin = {
       contents: (await readFile(path, 'utf8')).replace(sentence, "$1: ''"),
       loader: 'ts',
     }));
-  },
-};
-
-/** Replacements in the code of the SDK of MCP, which has no smaller entry points. */
-const MCP_EDITS = [
-  {
-    name: 'the table of all schemas, for its callers',
-    pattern: /^for \(const .*\) register\(.*\);$/gm,
-    replacement: '',
-  },
-  {
-    name: 'the making of a schema, outside of comments',
-    pattern:
-      /(?<!^\s*\*.*)(?<![\w.])(?:z\.[\w.]+\(|\w+Schema\.(?:extend|loose|merge|nullable|omit|optional|or|partial|pick|strict)\()/gm,
-    replacement: '/* @__PURE__ */ $&',
-  },
-  {
-    name: 'the question whether it serves by its other class for servers, which it never does here',
-    pattern: /\bproduct instanceof McpServer\b/g,
-    replacement: 'false',
-  },
-] as const;
-
-/** The module with its default validator. */
-const MCP_SHIMS = /[\\/]shims\w+\.mjs$/;
-
-/**
- * Removes from the SDK of MCP what nothing here uses: its other class for servers; schemas, such as those of clients, which it
- * creates when it is loaded, by calls that esbuild cannot know to have no side effects; and its default validator. The build fails
- * if one of these is not found: another version of the SDK needs other patterns.
- */
-export const MCP_WITHOUT_UNUSED: Plugin = {
-  name: 'mcp-without-unused',
-  setup({ onStart, onResolve, onLoad, onEnd }) {
-    const missing = new Set<string>();
-    let isLoaded = false;
-    onStart(() => {
-      isLoaded = false;
-      for (const name of ['the default validator', ...MCP_EDITS.map((edit) => edit.name)]) missing.add(name);
-    });
-    onResolve({ filter: /^\.\/[\w-]+\.mjs$/ }, ({ path, importer, resolveDir }) =>
-      /[\\/]@modelcontextprotocol[\\/]core[\\/]/.test(importer)
-        ? { path: join(resolveDir, path), sideEffects: false }
-        : null,
-    );
-    const files = /[\\/]@modelcontextprotocol[\\/](?:core|server)[\\/]dist[\\/][^\\/]+\.mjs$/;
-    onLoad({ filter: files }, async ({ path }) => {
-      isLoaded = true;
-      if (MCP_SHIMS.test(path)) {
-        missing.delete('the default validator');
-        return { contents: 'export class DefaultJsonSchemaValidator {}' };
-      }
-      let contents = await readFile(path, 'utf8');
-      for (const { name, pattern, replacement } of MCP_EDITS) {
-        const edited = contents.replace(pattern, replacement);
-        if (edited !== contents) missing.delete(name);
-        contents = edited;
-      }
-      return { contents };
-    });
-    onEnd(() => {
-      if (!isLoaded) return null;
-      const errors = [...missing].map((name) => ({
-        text: `In @modelcontextprotocol/server, ${name}: nothing matches. Adapt MCP_EDITS in tools/build/package/esbuild.ts to this version.`,
-      }));
-      return { errors };
-    });
   },
 };
