@@ -279,7 +279,7 @@ describe.skipIf(shared === null)('the indices on a cluster', () => {
     const head = await put(before, 'a');
     const more = (kind: 'objects' | 'values') => {
       const { mappings, layout, ...rest } = LAYOUTS[kind];
-      const properties = { ...mappings.properties, extra: { type: 'keyword' } };
+      const properties = { ...mappings.properties, extra: { type: 'keyword' } as const };
       return { ...rest, layout: layout + 1, mappings: { ...mappings, properties } };
     };
     const layouts: Layouts = { ...LAYOUTS, objects: more('objects'), values: more('values') };

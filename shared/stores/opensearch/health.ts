@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../../repository/store/object-store.ts';
+import type { Answers, Reads } from './engine/api-types.ts';
 import type { Engine } from './engine/engine.ts';
 import { faultInWords, READ_ONLY } from './engine/engine-errors.ts';
 import { EngineFailure } from './engine/transport.ts';
@@ -42,7 +43,8 @@ export function createHealth({ engine, names, clock }: Pick<Parts, 'engine' | 'n
     // 403: without the right to read settings, only a write can show it.
     const { status, body } = await engine.call({ method: 'GET', path, timeout: TIMEOUT_MS }, [403, 404]);
     if (status === 404) return missingIndex();
-    const indices = Object.values(z.safeParse(SETTINGS, body).data ?? {});
+    const data: Reads<Answers['settings'], typeof SETTINGS> | undefined = z.safeParse(SETTINGS, body).data;
+    const indices = Object.values(data ?? {});
     const blocked = indices.some(({ settings }) => BLOCKS.some((block) => settings[block] === 'true'));
     return blocked ? READ_ONLY : null;
   }
@@ -58,7 +60,7 @@ export function createHealth({ engine, names, clock }: Pick<Parts, 'engine' | 'n
   async function troubleOfShards(): Promise<string | null> {
     const path = `_cluster/health/${aliases.join(',')}?wait_for_status=yellow&timeout=1s`;
     const { body } = await engine.call({ method: 'GET', path, timeout: TIMEOUT_MS }, [408]);
-    const { data } = z.safeParse(CLUSTER, body);
+    const data: Reads<Answers['health'], typeof CLUSTER> | undefined = z.safeParse(CLUSTER, body).data;
     return data?.status === 'red' ? 'The search cluster has lost shards of the indices of this service.' : null;
   }
 
@@ -134,7 +136,7 @@ const NEWEST_TESTED_MAJOR = 3;
  */
 export async function checkEngine(engine: Engine, announce: (sentence: string) => void): Promise<number> {
   const { body } = await engine.call({ method: 'GET', path: '' }, [404]);
-  const { data } = z.safeParse(INFO, body);
+  const data: Reads<Answers['info'], typeof INFO> | undefined = z.safeParse(INFO, body).data;
   if (data === undefined || data.version.distribution !== 'opensearch') {
     throw new Error(
       'SEARCH_ENDPOINT is not an OpenSearch cluster: this service works with OpenSearch 2.19 and 3, not with Elasticsearch, and not with serverless collections, which show writes only after seconds.',

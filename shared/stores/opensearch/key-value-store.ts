@@ -10,7 +10,8 @@ import {
   listCursorFault,
 } from '../../repository/store/key-value-store.ts';
 import { idOfName } from './documents.ts';
-import type { BulkStep, Dsl, EngineDocument, Revision } from './engine/engine.ts';
+import type { SearchBody } from './engine/api-types.ts';
+import type { BulkStep, EngineDocument, Revision, Source } from './engine/engine.ts';
 import { EngineFailure } from './engine/transport.ts';
 import type { InFlight } from './in-flight.ts';
 import type { Parts } from './parts.ts';
@@ -80,7 +81,7 @@ export function openKeyValueStore(parts: Parts, { guard }: InFlight): KeyValueSt
   /** A cursor is the key of the last entry of its page. The entries themselves are read by their ids, which sees every write. */
   async function listed(prefix: ListedKey, cursor: string | null, limit: number): Promise<ListPage> {
     if (cursor === null) await engine.refresh(names.values);
-    const body = {
+    const body: SearchBody = {
       query: { prefix: { key: prefix } },
       sort: [{ key: 'asc' }],
       ...(cursor !== null && { search_after: [cursor] }),
@@ -150,7 +151,7 @@ const ENTRY_ID = /^[0-9a-f]{64}$/;
 
 /** Removes all entries that existed when it began. One that is set again at the same time may stay. */
 async function removeEntries({ engine, names }: Parts): Promise<void> {
-  const body = { query: { match_all: {} }, size: SWEEP_SIZE, _source: false, track_total_hits: false };
+  const body: SearchBody = { query: { match_all: {} }, size: SWEEP_SIZE, _source: false, track_total_hits: false };
   for (let more = true; more; ) {
     await engine.refresh(names.values);
     const [answer] = await engine.search(names.values, [body], SEARCH_TIMEOUT_MS);
@@ -173,7 +174,7 @@ async function removeEntries({ engine, names }: Parts): Promise<void> {
 function overState(
   target: { readonly index: string; readonly id: string },
   revision: Revision | null,
-  body: Dsl,
+  body: Source,
 ): BulkStep {
   return revision === null ? { kind: 'create', ...target, body } : { kind: 'index', ...target, revision, body };
 }
@@ -181,8 +182,13 @@ function overState(
 /** Removes expired entries. */
 export async function sweepValues({ engine, names, clock }: Parts): Promise<void> {
   await engine.refresh(names.values);
-  const query = { range: { expires: { lte: clock() } } };
-  const body = { query, size: SWEEP_SIZE, sort: [{ expires: 'asc' }], _source: false, track_total_hits: false };
+  const body: SearchBody = {
+    query: { range: { expires: { lte: clock() } } },
+    size: SWEEP_SIZE,
+    sort: [{ expires: 'asc' }],
+    _source: false,
+    track_total_hits: false,
+  };
   const [answer] = await engine.search(names.values, [body], SEARCH_TIMEOUT_MS);
   const documents = await engine.read((answer?.hits ?? []).map(({ id }) => ({ index: names.values, id })));
   const steps = documents.flatMap((document): BulkStep[] => {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { Answers, Reads } from './api-types.ts';
 
 /*
  * Answers to reads and bulks, which have a part for each document. Validating hundreds of parts by their schemas takes as long as
@@ -21,7 +22,7 @@ const READ = z.lazy(() =>
     ),
   }),
 );
-type Doc = z.infer<typeof READ>['docs'][number];
+type Doc = Reads<Answers['mget'], typeof READ>['docs'][number];
 
 /** The documents of the answer to `_mget`, in order. @throws Error when it is not one */
 export function docsOf(body: unknown): readonly Doc[] {
@@ -54,7 +55,7 @@ const BULK = z.lazy(() =>
     ),
   }),
 );
-type Item = z.infer<typeof BULK>['items'][number][string];
+type Item = Reads<Answers['bulk'], typeof BULK>['items'][number][string];
 
 /** The results of the steps of a `_bulk`, in order. @throws Error when this is not its answer */
 export function itemsOf(body: unknown): readonly (Item | undefined)[] {

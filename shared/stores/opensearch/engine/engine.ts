@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { aliasOfIndex } from '../indices/index-names.ts';
+import type { Answers, BulkAction, ReadOperation, Reads, SearchBody, SearchHeader, SortValue } from './api-types.ts';
 import { docsOf, itemsOf } from './document-answers.ts';
 import { gatherReads } from './gather-reads.ts';
 import { EngineFailure, type EngineRequest, type OpenSearchTransport } from './transport.ts';
 
-/** A part of a request body, in the engine's own language. */
-export type Dsl = { readonly [name: string]: unknown };
+/** A document of the store, as it is written. */
+export type Source = { readonly [name: string]: unknown };
 
 /** The body of a document as JSON text, for one that is large. */
 export class BodyText {
@@ -17,7 +18,7 @@ export class BodyText {
 }
 
 /** The body of a document. */
-export type Body = Dsl | BodyText;
+export type Body = Source | BodyText;
 
 /** A document with what compare-and-set needs. */
 export type EngineDocument = {
@@ -52,11 +53,10 @@ export type BulkResult = { readonly status: number; readonly revision: Revision 
  * Part of a search body: no stored fields of the hits, not even their ids. Unpacking them is up to a third of the engine's work
  * for a page. The ids are the keys, which are doc values.
  */
-export const KEYS_ONLY = { stored_fields: '_none_', docvalue_fields: ['key'] };
+export const KEYS_ONLY = { stored_fields: '_none_', docvalue_fields: ['key'] } satisfies SearchBody;
 
 /** One hit: its id, the version of the document, its sort values. */
 export type EngineHit = { readonly id: string; readonly version: number; readonly sort: readonly SortValue[] };
-export type SortValue = string | number | null;
 
 export type SearchAnswer = {
   readonly hits: readonly EngineHit[];
@@ -90,7 +90,7 @@ export type Engine = {
    */
   search(
     index: string,
-    bodies: readonly Dsl[],
+    bodies: readonly SearchBody[],
     timeout: number,
     shards?: readonly number[],
   ): Promise<readonly SearchAnswer[]>;
@@ -139,7 +139,7 @@ const ANSWER = z.lazy(() =>
         z.object({
           /** Absent if no stored fields were requested: then the id is the key among the doc values. */
           _id: z.optional(z.string()),
-          fields: z.optional(z.object({ key: z.tuple([z.string()]) })),
+          fields: z.optional(z.object({ key: z.optional(z.tuple([z.string()])) })),
           _version: z.optional(z.number()),
           sort: z.optional(z.array(z.nullable(z.union([z.string(), z.number()])))),
         }),
@@ -170,7 +170,7 @@ export function createEngine(transport: OpenSearchTransport, timeoutMs: number, 
     maxBytes: number | null,
     attempt = 0,
   ): Promise<(EngineDocument | null)[]> {
-    const docs = items.map(({ index, id, routing, source = true }) => {
+    const docs = items.map(({ index, id, routing, source = true }): ReadOperation => {
       return {
         _index: index,
         _id: id,
@@ -245,15 +245,18 @@ export function createEngine(transport: OpenSearchTransport, timeoutMs: number, 
       const limits = { timeout: `${Math.max(1, Math.ceil(timeout))}ms` };
       const lines = bodies.map((body, at) => {
         const preference = shards[at] === undefined ? {} : { preference: `_shards:${shards[at]}` };
-        const header = { index, allow_partial_search_results: false, ...preference };
+        const header: SearchHeader = { index, allow_partial_search_results: false, ...preference };
         return `${JSON.stringify(header)}\n${JSON.stringify({ ...body, ...limits })}\n`;
       });
       const response = await call({ method: 'POST', path: '_msearch', body: lines.join(''), timeout });
-      return z.parse(ANSWERS, response.body).responses.map(toAnswer);
+      const { responses }: Reads<Answers['msearch'], typeof ANSWERS> = z.parse(ANSWERS, response.body);
+      return responses.map(toAnswer);
     },
     async refresh(index, { optional } = { optional: false }) {
       const { status, body } = await call({ method: 'POST', path: `${index}/_refresh` }, optional ? [404] : []);
-      if (status !== 404 && z.parse(REFRESH, body)._shards.failed > 0) throw refusal(503, body);
+      if (status === 404) return;
+      const { _shards: shards }: Reads<Answers['refresh'], typeof REFRESH> = z.parse(REFRESH, body);
+      if (shards.failed > 0) throw refusal(503, body);
     },
   };
 }
@@ -265,11 +268,12 @@ function toAnswer(response: unknown): SearchAnswer {
   if (typeof response === 'object' && response !== null && 'error' in response) {
     throw refusal('status' in response && typeof response.status === 'number' ? response.status : 500, response);
   }
-  const { timed_out: late, hits, aggregations = {} } = z.parse(ANSWER, response);
+  const answer: Reads<Answers['search'], typeof ANSWER> = z.parse(ANSWER, response);
+  const { timed_out: late, hits, aggregations = {} } = answer;
   if (late) throw new EngineFailure('timeout', 'The search was cancelled at its deadline.');
   return {
     hits: hits.hits.map(({ _id, fields, _version, sort }) => {
-      return { id: _id ?? fields?.key[0] ?? '', version: _version ?? 0, sort: sort ?? [] };
+      return { id: _id ?? fields?.key?.[0] ?? '', version: _version ?? 0, sort: sort ?? [] };
     }),
     buckets: Object.fromEntries(
       Object.entries(aggregations).map(([name, { buckets }]) => [name, buckets.map(({ key }) => key)]),
@@ -277,16 +281,33 @@ function toAnswer(response: unknown): SearchAnswer {
   };
 }
 
+type Target = { readonly _index: string; readonly _id: string; readonly routing?: string };
+type State = { readonly if_seq_no: number; readonly if_primary_term: number };
+
 function linesOf(step: BulkStep): string {
   const revision = step.kind === 'index' || step.kind === 'delete' ? step.revision : undefined;
-  const meta: Record<string, unknown> = { _index: revision ? aliasOfIndex(revision.index) : step.index, _id: step.id };
-  if (step.routing !== undefined) meta.routing = step.routing;
-  if (step.kind === 'version') Object.assign(meta, { version: step.version, version_type: 'external_gte' });
-  if (revision !== undefined) Object.assign(meta, { if_seq_no: revision.seqNo, if_primary_term: revision.primaryTerm });
-  const action = step.kind === 'version' ? 'index' : step.kind;
-  const line = `${JSON.stringify({ [action]: meta })}\n`;
+  const target = {
+    _index: revision ? aliasOfIndex(revision.index) : step.index,
+    _id: step.id,
+    ...(step.routing !== undefined && { routing: step.routing }),
+  };
+  const state = revision && { if_seq_no: revision.seqNo, if_primary_term: revision.primaryTerm };
+  const line = `${JSON.stringify(actionOf(step, target, state))}\n`;
   if (step.kind === 'delete') return line;
   return `${line}${step.body instanceof BodyText ? step.body.json : JSON.stringify(step.body)}\n`;
+}
+
+function actionOf(step: BulkStep, target: Target, state: State | undefined): BulkAction {
+  switch (step.kind) {
+    case 'create':
+      return { create: target };
+    case 'index':
+      return { index: { ...target, ...state } };
+    case 'version':
+      return { index: { ...target, version: step.version, version_type: 'external_gte' } };
+    case 'delete':
+      return { delete: { ...target, ...state } };
+  }
 }
 
 /** A refusal by the engine, with the name of its innermost cause. */

@@ -1,4 +1,4 @@
-import type { Dsl } from '../engine/engine.ts';
+import type { IndexMappings, IndexSettings, MappedField } from '../engine/api-types.ts';
 
 /** The kinds of indices: heads with their history and aliases; search copies; key-value entries. */
 export type IndexKind = 'objects' | 'search' | 'values';
@@ -10,8 +10,8 @@ export type IndexDefinition = {
    * before, which run beside newer ones during an upgrade.
    */
   readonly layout: number;
-  readonly settings: Dsl;
-  readonly mappings: { readonly properties: Dsl } & Dsl;
+  readonly settings: IndexSettings;
+  readonly mappings: IndexMappings & Required<Pick<IndexMappings, 'properties'>>;
 };
 
 /** The definitions of all indices. */
@@ -26,11 +26,11 @@ const VALUE_GAP = 2_100;
 /** Beyond the longest token with its field. */
 const LONGEST_TERM = 1_024;
 
-const KEYWORD = { type: 'keyword' };
-const STORED_ONLY = { dynamic: false, date_detection: false, numeric_detection: false };
-const WORDS = { type: 'text', analyzer: 'words', norms: false, position_increment_gap: VALUE_GAP };
+const KEYWORD: MappedField = { type: 'keyword' };
+const STORED_ONLY: IndexMappings = { dynamic: false, date_detection: false, numeric_detection: false };
+const WORDS: MappedField = { type: 'text', analyzer: 'words', norms: false, position_increment_gap: VALUE_GAP };
 /** Found as words and as a whole (specification: search fields). */
-const TEXT_AND_KEYWORD = { type: 'text', fields: { keyword: { type: 'keyword', ignore_above: 256 } } };
+const TEXT_AND_KEYWORD: MappedField = { type: 'text', fields: { keyword: { type: 'keyword', ignore_above: 256 } } };
 
 /** Heads, superseded versions and aliases (`documents.ts`). Nothing is analysed; reads by id see every write. */
 const OBJECTS: IndexDefinition = {

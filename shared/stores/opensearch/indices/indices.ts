@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { AliasActions, Answers, NewIndex, Reads } from '../engine/api-types.ts';
 import type { Engine } from '../engine/engine.ts';
 import { EngineFailure } from '../engine/transport.ts';
 import type { IndexDefinition, IndexKind } from './index-definitions.ts';
@@ -29,7 +30,9 @@ const INDICES = z.record(
   z.object({
     aliases: z.record(z.string(), z.unknown()),
     mappings: z.object({ _meta: z.optional(z.object({ layout: z.optional(z.number()) })) }),
-    settings: z.object({ index: z.object({ creation_date: z.string(), version: z.object({ created: z.string() }) }) }),
+    settings: z.object({
+      index: z.object({ creation_date: z.union([z.string(), z.number()]), version: z.object({ created: z.string() }) }),
+    }),
   }),
 );
 
@@ -61,7 +64,8 @@ export async function freeName(engine: Engine, prefix: string, kind: IndexKind, 
 async function readIndices(engine: Engine, pattern: string): Promise<Index[]> {
   const { status, body } = await engine.call({ method: 'GET', path: pattern }, [404]);
   if (status === 404) return [];
-  return Object.entries(z.parse(INDICES, body)).map(([name, { aliases, mappings, settings }]) => ({
+  const indices: Reads<Answers['indices'], typeof INDICES> = z.parse(INDICES, body);
+  return Object.entries(indices).map(([name, { aliases, mappings, settings }]) => ({
     name,
     layout: mappings._meta?.layout,
     aliases: Object.keys(aliases),
@@ -89,11 +93,12 @@ export async function createIndex(
   aliases: readonly string[],
 ): Promise<boolean> {
   const copies = replicas === 'auto' ? { auto_expand_replicas: '0-1' } : { number_of_replicas: replicas };
-  const body = JSON.stringify({
+  const index: NewIndex = {
     settings: { index: { number_of_shards: shards, ...copies, ...settings } },
     mappings: { ...mappings, _meta: { layout } },
     aliases: Object.fromEntries([aliasOfIndex(name), ...aliases].map((alias) => [alias, { is_write_index: true }])),
-  });
+  };
+  const body = JSON.stringify(index);
   try {
     await engine.call({ method: 'PUT', path: `${name}?wait_for_active_shards=1`, body });
     return true;
@@ -112,14 +117,14 @@ export type AliasMove = { readonly kind: 'add' | 'join' | 'remove'; readonly ind
  * @returns false when an index, or an alias to remove, does not exist: nothing was done
  */
 export async function moveAliases(engine: Engine, moves: readonly AliasMove[]): Promise<boolean> {
-  const actions = moves.map(({ kind, index, alias }) => ({
-    [kind === 'remove' ? 'remove' : 'add']: {
-      ...{ index, alias },
-      ...(kind === 'remove' && { must_exist: true }),
-      ...(kind === 'add' && { is_write_index: true }),
-    },
-  }));
-  const { status } = await engine.call({ method: 'POST', path: '_aliases', body: JSON.stringify({ actions }) }, [404]);
+  const actions: AliasActions = {
+    actions: moves.map(({ kind, ...names }) =>
+      kind === 'remove'
+        ? { remove: { ...names, must_exist: true } }
+        : { add: kind === 'add' ? { ...names, is_write_index: true } : names },
+    ),
+  };
+  const { status } = await engine.call({ method: 'POST', path: '_aliases', body: JSON.stringify(actions) }, [404]);
   return status !== 404;
 }
 

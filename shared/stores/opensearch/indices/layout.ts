@@ -1,3 +1,4 @@
+import type { MoreMappings } from '../engine/api-types.ts';
 import type { Engine } from '../engine/engine.ts';
 import { writeWatermark } from '../watermark.ts';
 import type { IndexDefinition, IndexKind, Layouts } from './index-definitions.ts';
@@ -75,7 +76,7 @@ function checkLayout(alias: string, { name, layout }: Index, definition: IndexDe
 async function addMappings(engine: Engine, alias: string, { layout, mappings }: IndexDefinition): Promise<void> {
   const index = await readIndex(engine, alias);
   if (index?.layout === undefined || index.layout >= layout) return;
-  const { properties } = mappings;
-  const body = JSON.stringify({ properties, _meta: { layout } });
+  const more: MoreMappings = { properties: mappings.properties, _meta: { layout } };
+  const body = JSON.stringify(more);
   await engine.call({ method: 'PUT', path: `${alias}/_mapping`, body });
 }

@@ -1,6 +1,7 @@
 import { isLargeText } from '../../../repository/linked-data/json-scan.ts';
 import { claimAliases } from '../commit/claim-aliases.ts';
 import { type Entry, type HeadBody, toStoredVersion } from '../documents.ts';
+import type { SearchBody, SortValue } from '../engine/api-types.ts';
 import type { BulkStep } from '../engine/engine.ts';
 import type { Parts } from '../parts.ts';
 import { readByKey } from '../read/read-objects.ts';
@@ -28,7 +29,7 @@ export async function repairFrom(parts: Parts, publisher: Publisher, since: numb
   const { engine, names } = parts;
   await engine.refresh(names.objects);
   let repaired = 0;
-  for (let after: readonly (string | number | null)[] | null = [since - 1, '', 0]; after !== null; ) {
+  for (let after: readonly SortValue[] | null = [since - 1, '', 0]; after !== null; ) {
     const [answer] = await engine.search(names.objects, [headsAfter(after)], SEARCH_TIMEOUT_MS);
     const hits = answer?.hits ?? [];
     const found = hits.map(({ id, sort }) => ({ id, generation: Number(sort[2]) }));
@@ -40,7 +41,7 @@ export async function repairFrom(parts: Parts, publisher: Publisher, since: numb
 
 const SEARCH_TIMEOUT_MS = 60_000;
 
-function headsAfter(after: readonly (string | number | null)[]) {
+function headsAfter(after: readonly SortValue[]): SearchBody {
   return {
     query: { term: { kind: 'head' } },
     sort: [{ stamp: 'asc' }, { key: 'asc' }, { generation: 'asc' }],

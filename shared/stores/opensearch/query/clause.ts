@@ -1,5 +1,5 @@
 import type { Pattern } from '../../../repository/search/syntax-tree.ts';
-import type { Dsl } from '../engine/engine.ts';
+import type { Query } from '../engine/api-types.ts';
 
 /** A condition on objects. Clauses do not score: relevance is computed separately (`search.ts`). */
 export type Clause =
@@ -7,7 +7,7 @@ export type Clause =
   | { readonly kind: 'none' }
   /** The field has one of these terms. */
   | { readonly kind: 'terms'; readonly field: string; readonly terms: readonly string[] }
-  | { readonly kind: 'some'; readonly query: Dsl };
+  | { readonly kind: 'some'; readonly query: Query };
 
 export const ALL: Clause = { kind: 'all' };
 export const NONE: Clause = { kind: 'none' };
@@ -19,7 +19,7 @@ export function term(field: string, value: string): Clause {
   return { kind: 'terms', field, terms: [value] };
 }
 
-export function matching(query: Dsl): Clause {
+export function matching(query: Query): Clause {
   return { kind: 'some', query };
 }
 
@@ -46,7 +46,7 @@ export function not(clause: Clause): Clause {
 }
 
 /** The clause as a query of the engine. */
-export function toQuery(clause: Clause): Dsl {
+export function toQuery(clause: Clause): Query {
   switch (clause.kind) {
     case 'all':
       return { match_all: {} };

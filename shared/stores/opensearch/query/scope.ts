@@ -3,7 +3,8 @@ import { Problem } from '../../../base/errors/problem.ts';
 import { compilePattern, literalText } from '../../../repository/search/pattern.ts';
 import type { Pattern, TypeKeyFilter } from '../../../repository/search/syntax-tree.ts';
 import type { SearchCaller, SearchRequest } from '../../../repository/store/object-store.ts';
-import type { Dsl, Engine, SearchAnswer } from '../engine/engine.ts';
+import type { SearchBody } from '../engine/api-types.ts';
+import type { Engine, SearchAnswer } from '../engine/engine.ts';
 import { searchTimeout } from '../engine/engine-errors.ts';
 import { ANYBODY, EVERYBODY } from '../publish/terms.ts';
 import { and, type Clause, matching, not, or, term, toQuery, wildcardText } from './clause.ts';
@@ -63,11 +64,14 @@ export function openScope({ engine, index, request, until, clock }: ScopeOptions
     pattern: Pattern,
     within: Clause,
     size: number,
-    examined: Dsl,
+    examined: SearchBody,
   ): Promise<readonly string[]> {
-    const terms = { field, include: regexText(pattern), size, order: { _key: 'asc' }, execution_hint: 'map' };
+    const include = regexText(pattern);
+    const aggregations: NonNullable<SearchBody['aggregations']> = {
+      found: { terms: { field, include, size, order: { _key: 'asc' }, execution_hint: 'map' } },
+    };
     const query = toQuery(and([visible, within]));
-    const answer = await ask({ size: 0, track_total_hits: false, query, aggs: { found: { terms } }, ...examined });
+    const answer = await ask({ size: 0, track_total_hits: false, query, aggregations, ...examined });
     return answer.buckets.found ?? [];
   }
 
@@ -115,8 +119,8 @@ function typeMatching(pattern: Pattern): Clause {
 }
 
 /** Aggregations that are requested in the same tick go to the engine as one call. */
-function combineAggregations(askAll: (bodies: readonly Dsl[]) => Promise<readonly SearchAnswer[]>) {
-  let waiting: { body: Dsl; resolve: (answer: SearchAnswer) => void; reject: (reason: unknown) => void }[] = [];
+function combineAggregations(askAll: (bodies: readonly SearchBody[]) => Promise<readonly SearchAnswer[]>) {
+  let waiting: { body: SearchBody; resolve: (answer: SearchAnswer) => void; reject: (reason: unknown) => void }[] = [];
 
   async function flush(): Promise<void> {
     const asked = waiting;
@@ -129,7 +133,7 @@ function combineAggregations(askAll: (bodies: readonly Dsl[]) => Promise<readonl
     }
   }
 
-  return (body: Dsl): Promise<SearchAnswer> =>
+  return (body: SearchBody): Promise<SearchAnswer> =>
     new Promise((resolve, reject) => {
       waiting.push({ body, resolve, reject });
       if (waiting.length === 1) setTimeout(flush, 0);

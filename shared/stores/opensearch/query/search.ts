@@ -4,7 +4,8 @@ import type { SortKey } from '../../../repository/search/syntax-tree.ts';
 import type { HeadState, SearchCaller, SearchPage, SearchRequest } from '../../../repository/store/object-store.ts';
 import type { Position } from '../cursors.ts';
 import type { HeadBody } from '../documents.ts';
-import { type Dsl, type EngineHit, KEYS_ONLY } from '../engine/engine.ts';
+import type { Query, SearchBody, SortTerm } from '../engine/api-types.ts';
+import { type EngineHit, KEYS_ONLY } from '../engine/engine.ts';
 import type { Parts } from '../parts.ts';
 import { pathTerm } from '../publish/terms.ts';
 import { readStatesByKey } from '../read/read-objects.ts';
@@ -58,7 +59,7 @@ export async function runSearch(parts: Parts, request: SearchRequest, refresh: R
 
 async function findHits(
   { engine, names }: Parts,
-  plan: Dsl,
+  plan: SearchBody,
   request: SearchRequest,
   scope: Scope,
   start: Position | null,
@@ -76,14 +77,20 @@ async function findHits(
  * The newest object of all, which costs the engine no search. It, and not a clock, decides which objects are part of a search:
  * the clock of another instance may be ahead.
  */
-const NEWEST = { query: { match_all: {} }, sort: [{ born: 'desc' }], size: 1, track_total_hits: false, ...KEYS_ONLY };
+const NEWEST: SearchBody = {
+  query: { match_all: {} },
+  sort: [{ born: 'desc' }],
+  size: 1,
+  track_total_hits: false,
+  ...KEYS_ONLY,
+};
 
 /**
  * Two instances may create objects at the same moment: a page needs some order of these as well. The sequence number of the
  * write is the same on all copies of a shard, and cheaper than comparing keys. It changes with every write, so a cursor does
  * not contain it.
  */
-const TIEBREAKER = { _seq_no: 'asc' };
+const TIEBREAKER = { _seq_no: 'asc' } satisfies SortTerm;
 
 /** The position after a page; null for an empty one. */
 function positionAfter(page: readonly EngineHit[], start: Position | null, ceiling: number | null): Position | null {
@@ -103,12 +110,17 @@ function justBefore(place: Position['place']): Position['place'] {
   return [...place.slice(0, -1), Number(place.at(-1)) + 1, Number.MAX_SAFE_INTEGER];
 }
 
-function planSearch({ clause, leaves }: Compiled, { sort }: SearchRequest, scope: Scope, start: Position | null): Dsl {
+function planSearch(
+  { clause, leaves }: Compiled,
+  { sort }: SearchRequest,
+  scope: Scope,
+  start: Position | null,
+): SearchBody {
   const { ceiling = null, shown = [] } = start ?? {};
   const old = ceiling === null ? ALL : matching({ range: { born: { lte: ceiling } } });
   const rest = shown.length === 0 ? ALL : not({ kind: 'terms', field: 'key', terms: shown });
   const filter = toQuery(and([scope.visible, clause, old, rest]));
-  const ties = [{ born: 'desc' }, TIEBREAKER];
+  const ties: SortTerm[] = [{ born: 'desc' }, TIEBREAKER];
   if (sort.length > 0) return { query: filter, sort: [...sort.map(sortTerm), ...ties] };
   const ranking = leaves
     .slice(0, MAX_LEAVES)
@@ -118,21 +130,21 @@ function planSearch({ clause, leaves }: Compiled, { sort }: SearchRequest, scope
 }
 
 /** See `shared/repository/search/relevance.ts`. */
-function scored(filter: Dsl, leaves: readonly Leaf[]): Dsl {
+function scored(filter: Query, leaves: readonly Leaf[]): Query {
   const should = leaves.map(({ clause, weight }) => {
     return { constant_score: { filter: toQuery(clause), boost: inSteps(weight) } };
   });
   return {
     function_score: {
       query: { bool: { filter: [filter], should } },
-      field_value_factor: { field: 'damping', missing: damping(0) },
+      functions: [{ field_value_factor: { field: 'damping', missing: damping(0) } }],
       boost_mode: 'multiply',
     },
   };
 }
 
 /** By the smallest (ascending) or largest (descending) value at the path. */
-function sortTerm({ path, order, missing }: SortKey): Dsl {
+function sortTerm({ path, order, missing }: SortKey): SortTerm {
   const nested = { path: 'sorts', filter: { term: { 'sorts.path': pathTerm(path) } } };
   const options = { order, nested, missing: missing === 'first' ? '_first' : '_last' };
   return order === 'asc' ? { 'sorts.low': { ...options, mode: 'min' } } : { 'sorts.high': { ...options, mode: 'max' } };

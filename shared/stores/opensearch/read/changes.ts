@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { type ChangePage, MAX_INLINE_TEXTS } from '../../../repository/store/object-store.ts';
 import type { ChangePosition } from '../cursors.ts';
 import { aliasesOf, toHead } from '../documents.ts';
+import type { Answers, Query, Reads, SearchBody } from '../engine/api-types.ts';
 import { type Engine, KEYS_ONLY } from '../engine/engine.ts';
 import { EngineFailure } from '../engine/transport.ts';
 import type { Parts } from '../parts.ts';
@@ -46,7 +47,7 @@ export async function readChanges(parts: Parts, cursor: string | null, limit: nu
   await engine.refresh(latest.name);
   const size = Math.max(1, Math.floor(limit / busy.length));
   const found = await searchShards(engine, latest, busy, size, (shard) => [
-    { range: { _seq_no: { gt: passed[shard], lte: end.shards[shard] } } },
+    { range: { _seq_no: { gt: passed[shard] ?? -1, lte: end.shards[shard] ?? -1 } } },
   ]);
   const hits = found.flatMap((list, at) => list.map((hit) => ({ ...hit, shard: busy[at] ?? 0 })));
   const objects: ChangePage['objects'][number][] = [];
@@ -98,7 +99,7 @@ async function readLatest(engine: Engine, alias: string): Promise<Latest> {
     method: 'GET',
     path: `${alias}/_stats/docs?level=shards&filter_path=${FILTER}`,
   });
-  const { data } = z.safeParse(STATS, body);
+  const data: Reads<Answers['stats'], typeof STATS> | undefined = z.safeParse(STATS, body).data;
   const [name, index] = Object.entries(data?.indices ?? {})[0] ?? [];
   const checkpoints = Object.entries(index?.shards ?? {}).flatMap(([shard, copies]) => {
     const primary = copies.find(({ routing }) => routing.primary);
@@ -118,15 +119,17 @@ async function searchShards(
   { name }: Latest,
   shards: readonly number[],
   size: number,
-  filterOf: (shard: number) => readonly object[],
+  filterOf: (shard: number) => readonly Query[],
 ) {
-  const bodies = shards.map((shard) => ({
-    query: { bool: { filter: [{ term: { kind: 'head' } }, ...filterOf(shard)] } },
-    sort: [{ _seq_no: 'asc' }],
-    size,
-    track_total_hits: false,
-    ...KEYS_ONLY,
-  }));
+  const bodies = shards.map(
+    (shard): SearchBody => ({
+      query: { bool: { filter: [{ term: { kind: 'head' } }, ...filterOf(shard)] } },
+      sort: [{ _seq_no: 'asc' }],
+      size,
+      track_total_hits: false,
+      ...KEYS_ONLY,
+    }),
+  );
   const answers = await engine.search(name, bodies, SEARCH_TIMEOUT_MS, shards);
   return answers.map(({ hits }) => hits.map(({ id, sort }) => ({ key: id, number: Number(sort[0]) })));
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { Problem } from '../../../base/errors/problem.ts';
 import { MAX_INLINE_TEXTS, type NamedHead, type ScanPage } from '../../../repository/store/object-store.ts';
 import { aliasesOf, toHead } from '../documents.ts';
+import type { Answers, Query, Reads, SearchBody } from '../engine/api-types.ts';
 import { EngineFailure } from '../engine/transport.ts';
 import type { Parts } from '../parts.ts';
 import { readFirst } from './read-objects.ts';
@@ -42,11 +43,12 @@ export async function scanObjects(parts: Parts, cursor: string | null, limit: nu
 }
 
 /** How many objects there are. @throws EngineFailure */
-export async function countObjects({ engine, names }: Parts): Promise<number> {
+export async function countObjects({ engine, names }: Pick<Parts, 'engine' | 'names'>): Promise<number> {
   await engine.refresh(names.objects);
-  const body = JSON.stringify({ query: { term: { kind: 'head' } } });
+  const query: Query = { term: { kind: 'head' } };
+  const body = JSON.stringify({ query });
   const { body: answer } = await engine.call({ method: 'POST', path: `${names.objects}/_count`, body });
-  const { count, _shards: shards } = z.parse(COUNT, answer);
+  const { count, _shards: shards }: Reads<Answers['count'], typeof COUNT> = z.parse(COUNT, answer);
   if (shards.failed > 0) throw new EngineFailure('refused', `${shards.failed} shards did not count.`);
   return count;
 }
@@ -66,7 +68,7 @@ function keyOf(cursor: string): string {
  *
  * @param after the last key of the page before; null: from the first one
  */
-export function headsByKey(after: string | null, size: number) {
+export function headsByKey(after: string | null, size: number): SearchBody {
   return {
     query: { term: { kind: 'head' } },
     sort: [{ key: 'asc' }],

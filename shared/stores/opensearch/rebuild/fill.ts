@@ -1,3 +1,4 @@
+import type { SearchBody } from '../engine/api-types.ts';
 import type { Parts } from '../parts.ts';
 import type { Publisher } from '../publish/publisher.ts';
 import { publishHeads, republish } from '../publish/repair.ts';
@@ -39,8 +40,13 @@ const OUTDATED_TIMEOUT_MS = 10_000;
  */
 export async function renewOutdated(parts: Parts, publisher: Publisher, layout: number): Promise<void> {
   const { engine, names } = parts;
-  const query = { range: { layout: { lt: layout } } };
-  const body = { query, size: OUTDATED_PAGE_SIZE, sort: [{ key: 'asc' }], _source: false, track_total_hits: false };
+  const body: SearchBody = {
+    query: { range: { layout: { lt: layout } } },
+    size: OUTDATED_PAGE_SIZE,
+    sort: [{ key: 'asc' }],
+    _source: false,
+    track_total_hits: false,
+  };
   for (let page = 0; page < MAX_OUTDATED_PAGES; page++) {
     const [answer] = await engine.search(names.search, [body], OUTDATED_TIMEOUT_MS);
     const keys = (answer?.hits ?? []).map(({ id }) => id);
