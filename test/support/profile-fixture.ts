@@ -185,7 +185,6 @@ export async function openProfileWorld() {
     store,
     decryptor: createDecryptor(),
     assertions: createAssertionCache(repository.readKey),
-    count: async () => {},
   };
   return {
     ctx,

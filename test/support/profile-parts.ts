@@ -1,6 +1,6 @@
 import { createCalculator } from '../../shared/profiles/engine/calculator.ts';
 import { NO_STAGES } from '../../shared/profiles/engine/stages/operator-stages.ts';
-import type { LoadContext, LoadOptions } from '../../shared/profiles/load/context.ts';
+import { createLoadContext, type LoadOptions, type LoadParts } from '../../shared/profiles/load/context.ts';
 import type { ProfileRights } from '../../shared/profiles/load/rights.ts';
 import { type LoadedProfile, loadProfile, resolveTarget } from '../../shared/profiles/service/load-profile.ts';
 import { createProfiles } from '../../shared/profiles/service/profiles.ts';
@@ -12,7 +12,7 @@ export type Loading = Partial<ProfileRights & LoadOptions> & { readonly subject?
 
 /** Loads the input of a profile in a framework, with the rights of the service's key alone. */
 export async function loadFor(
-  ctx: LoadContext,
+  parts: LoadParts,
   cast: Cast,
   frameworkId: string,
   loading: Loading = {},
@@ -25,9 +25,9 @@ export async function loadFor(
     now = 0,
     ...options
   } = loading;
-  const rights = { caller, acting, open };
-  const target = await resolveTarget(ctx, { frameworkId, subject }, rights);
-  return loadProfile(ctx, target, rights, { now, ...options });
+  const ctx = createLoadContext(parts, { caller, acting, open }, async () => {});
+  const target = await resolveTarget(ctx, { frameworkId, subject });
+  return loadProfile(ctx, target, { now, ...options });
 }
 
 /** The profiles of a process that acts with the key of the cast's service, without stages of an operator. */

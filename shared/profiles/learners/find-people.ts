@@ -1,10 +1,10 @@
 import { mapLimit } from '../../base/concurrency/map-limit.ts';
 import type { KeyId, PublicKey } from '../../base/crypto/public-key.ts';
+import type { ReadObject } from '../../repository/frameworks/object-reader.ts';
+import { BY_ID } from '../../repository/objects/search.ts';
 import { queriesFor } from '../../repository/search/phrase-queries.ts';
-import type { StoredVersion } from '../../repository/store/object-store.ts';
+import type { HeadState } from '../../repository/store/object-store.ts';
 import type { LoadContext } from '../load/context.ts';
-import { findObjects, type ReadObject, readMany, readStored, searcher } from '../load/objects.ts';
-import type { ProfileRights } from '../load/rights.ts';
 import { isPerson, ownerKeys } from './person.ts';
 
 /** Index hint for persons. */
@@ -25,35 +25,35 @@ const OWNER_PATHS = ['@owner', 'owner'];
 export async function findPeople(
   ctx: LoadContext,
   keys: readonly PublicKey[],
-  rights: ProfileRights,
 ): Promise<ReadonlyMap<KeyId, ReadObject>> {
   const wanted = new Map(keys.map((key) => [key.id, key]));
-  const found = await byFingerprint(ctx, wanted, rights);
+  const found = await byFingerprint(ctx, wanted);
   const rest = [...wanted.values()].filter(({ id }) => !found.has(id));
-  return new Map([...(await byOwner(ctx, rest, rights)), ...found]);
+  return new Map([...(await byOwner(ctx, rest)), ...found]);
 }
 
-async function byOwner(
-  ctx: LoadContext,
-  keys: readonly PublicKey[],
-  rights: ProfileRights,
-): Promise<ReadonlyMap<KeyId, ReadObject>> {
+async function byOwner(ctx: LoadContext, keys: readonly PublicKey[]): Promise<ReadonlyMap<KeyId, ReadObject>> {
   const wanted = new Set(keys.map(({ id }) => id));
   const found = new Map<KeyId, ReadObject>();
 
-  async function addHit(hit: StoredVersion): Promise<void> {
-    const [owner] = hit.access.owners;
-    const known = owner === undefined ? undefined : found.get(owner);
-    if (owner === undefined || !wanted.has(owner) || (known !== undefined && known.shortId <= hit.shortId)) return;
-    const person = await readStored(ctx, hit, rights);
-    if (person !== null && isPerson(person.object)) found.set(owner, person);
+  async function addHits(hits: readonly HeadState[]): Promise<void> {
+    const owners = new Map(hits.map(({ shortId, access }) => [shortId, access.owners[0]]));
+    const isBetter = ({ shortId }: { readonly shortId: string }): boolean => {
+      const owner = owners.get(shortId);
+      const known = owner && found.get(owner);
+      return owner !== undefined && wanted.has(owner) && (known === undefined || shortId < known.shortId);
+    };
+    for await (const person of ctx.reader.readVersions(hits.filter(isBetter))) {
+      const owner = owners.get(person.shortId);
+      if (owner !== undefined && isBetter(person) && isPerson(person.object)) found.set(owner, person);
+    }
   }
 
   const texts = keys.map(({ pem }) => pem);
   await mapLimit(queriesFor(OWNER_PATHS, texts), MAX_CONCURRENCY, async (query) => {
     let left = PAGE_SIZE + MAX_HITS_PER_KEY * texts.length;
-    for await (const hits of findObjects(ctx, { query, types: PERSONS, caller: searcher(rights), page: PAGE_SIZE })) {
-      for (const hit of hits) await addHit(hit);
+    for await (const hits of ctx.reader.search({ query, types: PERSONS, sort: BY_ID, page: PAGE_SIZE })) {
+      await addHits(hits);
       left -= hits.length;
       if (left <= 0) return;
     }
@@ -61,14 +61,10 @@ async function byOwner(
   return found;
 }
 
-async function byFingerprint(
-  ctx: LoadContext,
-  wanted: ReadonlyMap<KeyId, PublicKey>,
-  rights: ProfileRights,
-): Promise<Map<KeyId, ReadObject>> {
+async function byFingerprint(ctx: LoadContext, wanted: ReadonlyMap<KeyId, PublicKey>): Promise<Map<KeyId, ReadObject>> {
   const names = new Map<KeyId, readonly string[]>();
   for (const key of wanted.values()) names.set(key.id, personIds(key.fingerprint, ctx.config.bases));
-  const read = await readMany(ctx, [...names.values()].flat(), rights);
+  const read = await ctx.reader.readMany([...names.values()].flat());
   const found = new Map<KeyId, ReadObject>();
   for (const [key, ids] of names) {
     const [person] = ids.flatMap((id) => read.get(id) ?? []).filter(({ object }) => belongsTo(ctx, object, key));

@@ -15,6 +15,7 @@ import { loadFor } from '../../../test/support/profile-parts.ts';
 import { useProfileWorld } from '../../../test/support/use-profile-world.ts';
 import { ANONYMOUS, type Caller } from '../../repository/access/caller.ts';
 import type { JsonObject } from '../../repository/linked-data/json.ts';
+import { createLoadContext } from '../load/context.ts';
 import type { LoadedProfile } from '../service/load-profile.ts';
 import { resolveSubject, type Subject } from './subject.ts';
 
@@ -35,7 +36,11 @@ beforeAll(async () => {
 });
 
 function resolve(text: string, caller: Caller = ANONYMOUS): Promise<Subject> {
-  return resolveSubject(world.ctx, text, { caller, acting: [cast.service], open: false });
+  const rights = { caller, acting: [cast.service], open: false };
+  return resolveSubject(
+    createLoadContext(world.ctx, rights, async () => {}),
+    text,
+  );
 }
 
 function load(subject: string, caller: Caller = ANONYMOUS): Promise<LoadedProfile> {

@@ -1,14 +1,14 @@
 import { looksLikePem } from '../../base/crypto/pem.ts';
 import { type PublicKey, parsePublicKey } from '../../base/crypto/public-key.ts';
 import { Problem } from '../../base/errors/problem.ts';
+import type { ReadObject } from '../../repository/frameworks/object-reader.ts';
 import { type Json, type JsonObject, member } from '../../repository/linked-data/json.ts';
 import { items } from '../../repository/linked-data/references.ts';
 import { notFound } from '../../repository/objects/read.ts';
 import { namesOf } from '../../repository/objects/reference.ts';
+import { BY_ID } from '../../repository/objects/search.ts';
 import { anyOf, phrase } from '../../repository/search/phrase-queries.ts';
 import type { LoadContext } from '../load/context.ts';
-import { findObjects, type ReadObject, readMany, readStored, searcher } from '../load/objects.ts';
-import type { ProfileRights } from '../load/rights.ts';
 import { PERSONS, personIds } from './find-people.ts';
 import { isPerson, ownerKeys } from './person.ts';
 
@@ -35,7 +35,7 @@ const MAX_HITS = 1000;
  *
  * @throws Problem `not-found` (404) or `malformed-key` (400), both with `where` subject
  */
-export async function resolveSubject(ctx: LoadContext, text: string, rights: ProfileRights): Promise<Subject> {
+export async function resolveSubject(ctx: LoadContext, text: string): Promise<Subject> {
   const asked = text.trim();
   const key = subjectKey(asked);
   if (key !== null) return { key, person: null };
@@ -43,33 +43,35 @@ export async function resolveSubject(ctx: LoadContext, text: string, rights: Pro
   const found =
     asked === '' || asked.length > MAX_SUBJECT_LENGTH
       ? null
-      : ((print === undefined ? null : await byFingerprint(ctx, print, rights)) ??
-        (await byId(ctx, asked, rights)) ??
-        (await byName(ctx, asked, rights)));
+      : ((print === undefined ? null : await byFingerprint(ctx, print)) ??
+        (await byId(ctx, asked)) ??
+        (await byName(ctx, asked)));
   if (found !== null) return found;
-  const { code, message, extras } = notFound(rights.caller);
+  const { code, message, extras } = notFound(ctx.rights.caller);
   throw code === 'not-found'
     ? new Problem(code, 'There is no person by this "subject", or it may not be seen.', { where: 'subject' })
     : new Problem(code, message, extras);
 }
 
 /** The person whose id has the fingerprint; without one, a key of the caller or of the service. */
-async function byFingerprint(ctx: LoadContext, print: string, rights: ProfileRights): Promise<Subject | null> {
+async function byFingerprint(ctx: LoadContext, print: string): Promise<Subject | null> {
   const names = [...personIds(print, ctx.config.bases), print];
-  const read = await readMany(ctx, names, rights);
+  const read = await ctx.reader.readMany(names);
   for (const person of names.flatMap((name) => read.get(name) ?? [])) {
     const key =
       isPerson(person.object) && ownerKeys(person.object, ctx.readKey).find((one) => one.fingerprint === print);
     if (key) return { key, person };
   }
-  const proved = rights.caller.proofs.filter(({ everywhere }) => everywhere).map((proof) => proof.key);
-  const key = [...proved, ...rights.acting.map(({ publicKey }) => publicKey)].find((one) => one.fingerprint === print);
+  const proved = ctx.rights.caller.proofs.filter(({ everywhere }) => everywhere).map((proof) => proof.key);
+  const key = [...proved, ...ctx.rights.acting.map(({ publicKey }) => publicKey)].find(
+    (one) => one.fingerprint === print,
+  );
   return key === undefined ? null : { key, person: null };
 }
 
-async function byId(ctx: LoadContext, id: string, rights: ProfileRights): Promise<Subject | null> {
+async function byId(ctx: LoadContext, id: string): Promise<Subject | null> {
   const names = namesOf(id, ctx.config.bases);
-  const read = await readMany(ctx, names, rights);
+  const read = await ctx.reader.readMany(names);
   for (const name of names) {
     const subject = subjectOf(ctx, read.get(name));
     if (subject !== null) return subject;
@@ -77,15 +79,14 @@ async function byId(ctx: LoadContext, id: string, rights: ProfileRights): Promis
   return null;
 }
 
-async function byName(ctx: LoadContext, name: string, rights: ProfileRights): Promise<Subject | null> {
+async function byName(ctx: LoadContext, name: string): Promise<Subject | null> {
   const query = anyOf(NAME_MEMBERS.map((path) => phrase(`${path}.keyword`, name)));
   let best: Subject | null = null;
   let hitCount = 0;
-  for await (const hits of findObjects(ctx, { query, types: PERSONS, caller: searcher(rights), page: PAGE_SIZE })) {
-    for (const hit of hits) {
-      const person = await readStored(ctx, hit, rights);
-      const subject = person !== null && hasName(person.object, name) ? subjectOf(ctx, person) : null;
-      if (subject !== null && (best?.person == null || hit.shortId < best.person.shortId)) best = subject;
+  for await (const hits of ctx.reader.search({ query, types: PERSONS, sort: BY_ID, page: PAGE_SIZE })) {
+    for await (const person of ctx.reader.readVersions(hits)) {
+      const subject = hasName(person.object, name) ? subjectOf(ctx, person) : null;
+      if (subject !== null && (best?.person == null || person.shortId < best.person.shortId)) best = subject;
     }
     hitCount += hits.length;
     if (hitCount >= MAX_HITS) break;

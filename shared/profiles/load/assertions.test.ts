@@ -22,7 +22,7 @@ import { decryptSecret } from '../../repository/access/encrypted-value.ts';
 import { sealText } from '../../repository/access/testing/encrypted-value.ts';
 import { isObject, type Json, type JsonObject, member } from '../../repository/linked-data/json.ts';
 import type { LoadedProfile } from '../service/load-profile.ts';
-import type { LoadContext } from './context.ts';
+import type { LoadParts } from './context.ts';
 import { createDecryptor } from './decryptor.ts';
 
 const cast = await makeCast();
@@ -31,7 +31,7 @@ const world = useProfileWorld();
 const now = 1_750_000_000_000;
 
 /** The subject's profile, as the subject requests it by default. */
-function load(name: string, { ctx = world.ctx, ...loading }: Loading & { readonly ctx?: LoadContext } = {}) {
+function load(name: string, { ctx = world.ctx, ...loading }: Loading & { readonly ctx?: LoadParts } = {}) {
   return loadFor(ctx, cast, idOf('Framework', `${name}.F`), { caller: callerOf(cast.subject), now, ...loading });
 }
 

@@ -1,8 +1,10 @@
 import { chunks } from '../../base/concurrency/chunks.ts';
 import { nextTask } from '../../base/concurrency/slices.ts';
 import type { PublicKey } from '../../base/crypto/public-key.ts';
-import type { EncryptedValue } from '../../repository/access/encrypted-value.ts';
+import { type EncryptedValue, parseDecrypted } from '../../repository/access/encrypted-value.ts';
+import { BY_ID, searchAllStates } from '../../repository/objects/search.ts';
 import { phrase } from '../../repository/search/phrase-queries.ts';
+import { parseIndexHint } from '../../repository/search/type-key-filter.ts';
 import { checkLimit } from '../engine/limits.ts';
 import type { ProfileAssertion, ProfileLimits } from '../engine/model.ts';
 import { exclusionOf } from '../engine/stages/built-in.ts';
@@ -18,9 +20,8 @@ import {
 } from './assertion.ts';
 import type { LoadContext, LoadOptions } from './context.ts';
 import type { DecryptedTexts } from './decryptor.ts';
-import { findStates, parseDecrypted } from './objects.ts';
 import { readAssertions } from './read-assertions.ts';
-import { type EvidenceRights, evidenceRights, type MayDecrypt, type ProfileRights } from './rights.ts';
+import { type EvidenceRights, evidenceRights, type MayDecrypt } from './rights.ts';
 
 /** An assertion about the subject whose agent has no name yet. */
 export type LoadedAssertion = { readonly assertion: ProfileAssertion; readonly agent: PublicKey | null };
@@ -59,18 +60,17 @@ const MAX_HITS_PER_ASSERTION = 5;
 export async function loadAssertions(
   ctx: LoadContext,
   filter: AssertionFilter,
-  rights: ProfileRights,
   { now, targetDateTime, limits }: LoadOptions & { readonly limits: ProfileLimits },
 ): Promise<readonly LoadedAssertion[]> {
   const { subject } = filter;
-  const candidates = await findCandidates(ctx, filter, rights, limits);
-  const ofSubject = await decryptAndMap(ctx, rights, candidates, {
+  const candidates = await findCandidates(ctx, filter, limits);
+  const ofSubject = await decryptAndMap(ctx, candidates, {
     encrypted: ({ parts, rights: { mayDecrypt } }) => encryptedIn([parts.subject], mayDecrypt),
     map: (candidate, texts) => {
       return keyOf(candidate.parts.subject, texts, ctx.readKey)?.id === subject.id ? candidate : null;
     },
   });
-  const loaded = await decryptAndMap(ctx, rights, ofSubject, {
+  const loaded = await decryptAndMap(ctx, ofSubject, {
     encrypted: ({ parts, rights: { mayDecryptAbout } }) =>
       encryptedIn(
         [parts.negative, parts.agent, parts.assertionDate, parts.expirationDate],
@@ -84,7 +84,7 @@ export async function loadAssertions(
       return { assertion, agent, evidence, mayDecrypt: candidate.rights.mayDecrypt };
     },
   });
-  return decryptAndMap(ctx, rights, loaded, {
+  return decryptAndMap(ctx, loaded, {
     encrypted: ({ evidence, mayDecrypt }) => (evidence === undefined ? [] : encryptedIn(evidence, mayDecrypt)),
     map: ({ assertion, agent, evidence }, texts) => {
       if (evidence === undefined) return { assertion, agent };
@@ -118,25 +118,25 @@ function assertionOf(
 async function findCandidates(
   ctx: LoadContext,
   filter: AssertionFilter,
-  rights: ProfileRights,
   limits: ProfileLimits,
 ): Promise<readonly Candidate[]> {
   const found: Candidate[] = [];
   let hitCount = 0;
   const search = {
     query: phrase(null, filter.subject.pem),
-    types: '*assertion',
+    types: parseIndexHint('*assertion'),
+    sort: BY_ID,
     caller: { admin: true, keys: [] },
     page: SEARCH_PAGE_SIZE,
   };
-  for await (const hits of findStates(ctx, search)) {
+  for await (const hits of searchAllStates(ctx, search)) {
     hitCount += hits.length;
     checkLimit(limits, 'assertions', Math.ceil(hitCount / MAX_HITS_PER_ASSERTION));
     const readable = (await readAssertions(ctx, hits)).flatMap(({ state, parsed }) => {
-      const granted = evidenceRights(ctx, state, rights);
+      const granted = evidenceRights(ctx, state, ctx.rights);
       return granted === null || parsed === null ? [] : [{ id: state.shortId, parsed, rights: granted }];
     });
-    const candidates = await decryptAndMap(ctx, rights, readable, {
+    const candidates = await decryptAndMap(ctx, readable, {
       encrypted: ({ parsed }) => (parsed.kind === 'encrypted' ? [parsed.value] : []),
       map: ({ id, parsed, rights: granted }, texts) => {
         const parts = partsOf(ctx, parsed, texts);
@@ -168,8 +168,7 @@ type DecryptAndMap<Item, Result> = {
 };
 
 async function decryptAndMap<Item, Result>(
-  { decryptor }: LoadContext,
-  { acting }: ProfileRights,
+  { decryptor, rights: { acting } }: LoadContext,
   all: readonly Item[],
   { encrypted, map }: DecryptAndMap<Item, Result>,
 ): Promise<readonly Result[]> {

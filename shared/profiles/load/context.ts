@@ -1,20 +1,27 @@
+import type { Hold } from '../../base/concurrency/memory-budget.ts';
+import { Problem } from '../../base/errors/problem.ts';
 import type { Context } from '../../repository/context.ts';
+import { createObjectReader, MAX_TOTAL_UNITS, type ObjectReader } from '../../repository/frameworks/object-reader.ts';
 import type { ProfileOptions } from '../engine/model.ts';
 import type { AssertionCache } from './assertion.ts';
 import type { Decryptor } from './decryptor.ts';
+import type { ProfileRights } from './rights.ts';
 
-/** Dependencies of loading. */
-export type LoadContext = Pick<Context, 'store' | 'config' | 'logger' | 'readKey'> & {
+/** Dependencies of loading, for all requests of a process. */
+export type LoadParts = Pick<Context, 'store' | 'config' | 'logger' | 'readKey' | 'large'> & {
   /** With one cache for the whole process, as the assertions. */
   readonly decryptor: Decryptor;
   readonly assertions: AssertionCache;
+};
+
+/** Dependencies of loading for one request. */
+export type LoadContext = LoadParts & {
+  readonly rights: ProfileRights;
   /**
-   * Called with the length of what is read next, in UTF-16 units: holds memory for it, and for all that was read before, until the
-   * profile is calculated.
-   *
-   * @throws Problem `overloaded` (503)
+   * Reads objects, other than assertions, as the caller may see them (specification: Authentication 5), decrypted where an acting key or one
+   * that is held for the caller does it. Beyond its limit it throws Problem `profile-too-large` (422).
    */
-  readonly count: (units: number) => Promise<void>;
+  readonly reader: ObjectReader;
 };
 
 /** The options of a request that decide what is loaded. */
@@ -22,3 +29,20 @@ export type LoadOptions = Pick<ProfileOptions, 'now' | 'targetDateTime' | 'condi
   /** Leave out other frameworks, whatever relations lead to them (specification: profile rule 1). */
   readonly avoidOutsideFrameworks?: boolean | undefined;
 };
+
+/** Memory per UTF-16 unit of an object: its text, and what the profile needs of it. */
+const BYTES_PER_UNIT = 4;
+
+/** @param hold holds memory for all that is read until the profile is calculated */
+export function createLoadContext(parts: LoadParts, rights: ProfileRights, hold: Hold): LoadContext {
+  const reader = createObjectReader({ ...parts, hold }, rights.caller, {
+    decrypt: (value) => parts.decryptor.decrypt(value, rights.acting),
+    limit: {
+      units: MAX_TOTAL_UNITS,
+      bytesPerUnit: BYTES_PER_UNIT,
+      tooLong: () =>
+        new Problem('profile-too-large', 'The objects that this profile is made of are too long altogether.'),
+    },
+  });
+  return { ...parts, rights, reader };
+}

@@ -1,11 +1,11 @@
 import { readableKind } from '../../repository/frameworks/kinds.ts';
+import type { ReadObject } from '../../repository/frameworks/object-reader.ts';
 import { shortIdOf } from '../../repository/linked-data/references.ts';
 import { checkLimit } from '../engine/limits.ts';
 import type { ProfileCompetency, ProfileGraph, ProfileLimits, ProfileRelation } from '../engine/model.ts';
 import { holdsAt } from '../engine/relations.ts';
 import { type CompetencyIds, createCompetencyIds } from './ids.ts';
 import { readCompetency, readRelation } from './members.ts';
-import type { ReadObject } from './objects.ts';
 
 /** Competencies and relations of a graph. */
 export type GraphParts = Pick<ProfileGraph, 'competencies' | 'relations'>;

@@ -282,6 +282,15 @@ describe('resources and concepts', () => {
     ]);
   });
 
+  test('resources of a large framework come all, however long some of them are', async () => {
+    const id = (index: number) => `Many.${String(index).padStart(3, '0')}`;
+    const contents = Array.from({ length: 501 }, (_, index) => competency(id(index)));
+    const long = { ...resource('2-Long', id(1)), text: 'x'.repeat(70_000) }; // more than a search returns with its hit
+    await world.save(resource('1-Short', id(0)), long, resource('3-Last', id(500)));
+    const { graph } = await loadSaved('Many', contents);
+    expect(graph.resources?.map(({ object }) => object['name'])).toEqual(['1-Short', '2-Long', '3-Last']);
+  });
+
   test('I8 resources that the caller may not read are left out', async () => {
     await world.save({ ...resource('PrivateBook', 'Res2.A'), '@reader': [cast.assessor.publicKey.pem] });
     expect((await loadSaved('Res2', [competency('Res2.A')])).graph.resources).toEqual([]);

@@ -1,18 +1,21 @@
 import { nextTask } from '../../base/concurrency/slices.ts';
 import { Problem } from '../../base/errors/problem.ts';
-import { member } from '../../repository/linked-data/json.ts';
+import { ownKind } from '../../repository/frameworks/kinds.ts';
+import { frameworksListing } from '../../repository/frameworks/listing.ts';
+import type { ReadObject } from '../../repository/frameworks/object-reader.ts';
+import { type JsonObject, member } from '../../repository/linked-data/json.ts';
+import { idsIn } from '../../repository/linked-data/references.ts';
 import { limitsOf } from '../engine/limits.ts';
 import type { ProfileGraph } from '../engine/model.ts';
 import type { LoadContext, LoadOptions } from './context.ts';
-import { frameworksListing } from './frameworks.ts';
 import { type Boundary, createGraphBuilder, type GraphBuilder } from './graph-builder.ts';
 import type { CompetencyIds } from './ids.ts';
-import { listedIn } from './members.ts';
-import { type ReadObject, readChunks } from './objects.ts';
-import type { ProfileRights } from './rights.ts';
 
 /** Limit of rounds of reading, in which frameworks lead to other frameworks. */
 const MAX_ROUNDS = 100;
+
+/** Frameworks that list competencies of the graph, besides its own. */
+const MAX_FRAMEWORKS = 5000;
 
 /** Lists with more ids take milliseconds to parse and to resolve. */
 const MANY_IDS = 1000;
@@ -33,15 +36,14 @@ export type LoadedGraph = {
 export async function loadGraph(
   ctx: LoadContext,
   framework: ReadObject,
-  rights: ProfileRights,
   { targetDateTime, now, limits, avoidOutsideFrameworks }: LoadOptions,
 ): Promise<LoadedGraph> {
   const builder = createGraphBuilder(targetDateTime ?? now, limitsOf(limits), ctx.config.bases);
-  const listed = listedIn(framework.object);
-  if (listed.competency.length > MANY_IDS) await nextTask();
-  await addFrameworks(ctx, builder, [framework], rights);
-  if (avoidOutsideFrameworks !== true) await addOutside(ctx, builder, framework, rights);
-  const own = [...listed.competency, ...listed.relation].map((id) => builder.ids.resolve(id));
+  const listed = listsOf(framework.object).flat();
+  if (listed.length > MANY_IDS) await nextTask();
+  await addFrameworks(ctx, builder, [framework]);
+  if (avoidOutsideFrameworks !== true) await addOutside(ctx, builder, framework);
+  const own = listed.map((id) => builder.ids.resolve(id));
   return {
     ids: builder.ids,
     graph: {
@@ -55,39 +57,36 @@ export async function loadGraph(
   };
 }
 
+/** The members that list the contents of a framework. */
+const LISTS = ['competency', 'relation'];
+
+/** The ids as they are written. Which of them are competencies and which relations, their objects say. */
+function listsOf(framework: JsonObject): readonly (readonly string[])[] {
+  return LISTS.map((name) => idsIn(member(framework, name)));
+}
+
 async function addFrameworks(
   ctx: LoadContext,
   builder: GraphBuilder,
   frameworks: readonly ReadObject[],
-  rights: ProfileRights,
 ): Promise<void> {
-  const listed = frameworks.map(({ object }) => listedIn(object));
-  const competencies = builder.takeNew(listed.flatMap(({ competency }) => competency));
-  const relations = builder.takeNew(listed.flatMap(({ relation }) => relation));
+  const listed = frameworks.map(({ object }) => listsOf(object));
+  const competencies = builder.takeNew(listed.flatMap(([ids = []]) => ids));
+  const relations = builder.takeNew(listed.flatMap(([, ids = []]) => ids));
   builder.checkRoomFor({ competencies: competencies.length, relations: relations.length });
   if (competencies.length + relations.length > MANY_IDS) await nextTask();
-  await Promise.all([addMembers(ctx, builder, competencies, rights), addMembers(ctx, builder, relations, rights)]);
+  await Promise.all([addMembers(ctx, builder, competencies), addMembers(ctx, builder, relations)]);
 }
 
 /** Adds what frameworks list, whether it is in the right list or not. */
-async function addMembers(
-  ctx: LoadContext,
-  builder: GraphBuilder,
-  names: readonly string[],
-  rights: ProfileRights,
-): Promise<void> {
-  for await (const chunk of readChunks(ctx, names, rights)) {
-    for (const [name, read] of chunk) builder.add(name, read);
+async function addMembers(ctx: LoadContext, builder: GraphBuilder, names: readonly string[]): Promise<void> {
+  for await (const [name, read] of ctx.reader.readEach(names)) {
+    builder.add(name, read);
     builder.checkRoomFor({ competencies: 0, relations: 0 });
   }
 }
 
-async function addOutside(
-  ctx: LoadContext,
-  builder: GraphBuilder,
-  framework: ReadObject,
-  rights: ProfileRights,
-): Promise<void> {
+async function addOutside(ctx: LoadContext, builder: GraphBuilder, framework: ReadObject): Promise<void> {
   const added = new Set([framework.shortId]);
   const searched = new Set<string>();
   for (let round = 0; ; round++) {
@@ -100,17 +99,27 @@ async function addOutside(
       );
     }
     for (const end of boundary.keys()) searched.add(end);
-    const outside = await addEnds(ctx, builder, boundary, rights);
-    const listing = await frameworksListing(ctx, [...outside.keys()], rights);
-    for (const { shortId, lists } of listing) {
+    const outside = await addEnds(ctx, builder, boundary);
+    const listing = await frameworksListing(ctx.reader, [...outside.keys()], {
+      lists: LISTS,
+      isFramework: (object) => ownKind(object) === 'framework',
+      bases: ctx.config.bases,
+      checkCount,
+    });
+    for (const { read, lists } of listing) {
       for (const end of lists) {
-        for (const inside of outside.get(end) ?? []) builder.addRelatedFramework(inside, shortId);
+        for (const inside of outside.get(end) ?? []) builder.addRelatedFramework(inside, read.shortId);
       }
     }
-    const newFrameworks = listing.filter(({ shortId }) => !added.has(shortId));
+    const newFrameworks = listing.flatMap(({ read }) => (added.has(read.shortId) ? [] : [read]));
     for (const { shortId } of newFrameworks) added.add(shortId);
-    await addFrameworks(ctx, builder, newFrameworks, rights);
+    await addFrameworks(ctx, builder, newFrameworks);
   }
+}
+
+function checkCount(frameworks: number): void {
+  if (frameworks <= MAX_FRAMEWORKS) return;
+  throw new Problem('profile-too-large', `Relations lead to more than ${MAX_FRAMEWORKS} other frameworks.`);
 }
 
 /**
@@ -118,23 +127,16 @@ async function addOutside(
  *
  * @returns those that were added, each under every known name
  */
-async function addEnds(
-  ctx: LoadContext,
-  builder: GraphBuilder,
-  boundary: Boundary,
-  rights: ProfileRights,
-): Promise<Boundary> {
+async function addEnds(ctx: LoadContext, builder: GraphBuilder, boundary: Boundary): Promise<Boundary> {
   const names = builder.notLookedUp(boundary.keys());
   builder.checkRoomFor({ competencies: names.length, relations: 0 });
   const added = new Map<string, Set<string>>();
   const known = new Set(builder.competencies());
-  for await (const chunk of readChunks(ctx, names, rights)) {
-    for (const [name, read] of chunk) {
-      if (!builder.addCompetency(name, read) || known.has(read.shortId)) continue;
-      const insides = added.get(read.shortId) ?? new Set();
-      for (const inside of boundary.get(name) ?? []) insides.add(inside);
-      added.set(read.shortId, insides).set(name, insides);
-    }
+  for await (const [name, read] of ctx.reader.readEach(names)) {
+    if (!builder.addCompetency(name, read) || known.has(read.shortId)) continue;
+    const insides = added.get(read.shortId) ?? new Set();
+    for (const inside of boundary.get(name) ?? []) insides.add(inside);
+    added.set(read.shortId, insides).set(name, insides);
   }
   return added;
 }

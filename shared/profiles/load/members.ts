@@ -1,13 +1,8 @@
 import { isEncryptedValue } from '../../repository/access/kbac-types.ts';
-import { isObject, type Json, type JsonObject, member } from '../../repository/linked-data/json.ts';
+import type { ReadObject } from '../../repository/frameworks/object-reader.ts';
+import { isObject, type Json, member } from '../../repository/linked-data/json.ts';
 import { idsIn, items, shortIdOf } from '../../repository/linked-data/references.ts';
 import type { ProfileCompetency, ProfileConcept, ProfileRelation, ProfileResource } from '../engine/model.ts';
-import type { ReadObject } from './objects.ts';
-
-/** The ids that a framework lists, as they are written. Which of them are competencies and which relations, their objects say. */
-export function listedIn(framework: JsonObject): Readonly<Record<'competency' | 'relation', readonly string[]>> {
-  return { competency: idsIn(member(framework, 'competency')), relation: idsIn(member(framework, 'relation')) };
-}
 
 /** A competency as the engine takes it. */
 export function readCompetency({ shortId, object }: ReadObject): ProfileCompetency {

@@ -20,7 +20,7 @@ function world() {
   const ctx = {
     store,
     assertions: createAssertionCache(parsePublicKey),
-    count: async () => {},
+    reader: { count: async () => {} },
   } as unknown as Context; // only its heads are read
   return {
     asked,

@@ -19,7 +19,7 @@ const CHUNK_SIZE = 100;
  * is returned in its current state; a deleted one is left out.
  */
 export async function readAssertions(
-  ctx: Pick<LoadContext, 'store' | 'assertions' | 'count'>,
+  ctx: Pick<LoadContext, 'store' | 'assertions' | 'reader'>,
   hits: readonly HeadState[],
 ): Promise<readonly StoredAssertion[]> {
   const results = hits.map((state): StoredAssertion | null => {
@@ -29,7 +29,7 @@ export async function readAssertions(
   const rest = hits.flatMap((state, index) => (results[index] === null ? [{ state, index }] : []));
   for (const chunk of chunks(rest, CHUNK_SIZE)) {
     const states = chunk.map(({ state }) => state);
-    await ctx.count(states.reduce((sum, state) => sum + sizeOf(state), 0));
+    await ctx.reader.count(states.reduce((sum, state) => sum + sizeOf(state), 0));
     const whole = await withTexts(ctx, states);
     for (const [position, { index }] of chunk.entries()) {
       const state = whole[position] ?? null;

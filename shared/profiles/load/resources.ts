@@ -1,13 +1,13 @@
 import { mapLimit } from '../../base/concurrency/map-limit.ts';
+import type { ObjectReader } from '../../repository/frameworks/object-reader.ts';
+import { BY_ID } from '../../repository/objects/search.ts';
 import { MAX_ALTERNATIVES, queriesFor } from '../../repository/search/phrase-queries.ts';
 import type { QueryNode } from '../../repository/search/syntax-tree.ts';
-import type { StoredVersion } from '../../repository/store/object-store.ts';
+import type { HeadState } from '../../repository/store/object-store.ts';
 import type { ProfileResource } from '../engine/model.ts';
 import type { LoadContext } from './context.ts';
 import type { CompetencyIds } from './ids.ts';
 import { readResource } from './members.ts';
-import { findObjects, readStored, searcher } from './objects.ts';
-import type { ProfileRights } from './rights.ts';
 
 const TARGET = 'educationalAlignment.targetUrl';
 
@@ -29,26 +29,20 @@ export async function loadResources(
   ctx: LoadContext,
   competencies: readonly string[],
   ids: CompetencyIds,
-  rights: ProfileRights,
 ): Promise<readonly ProfileResource[]> {
   const wanted = new Set(competencies);
   const found = new Map<string, ProfileResource>();
 
-  async function addHits(hits: readonly StoredVersion[]): Promise<void> {
-    for (const hit of hits) {
-      const read = found.has(hit.shortId) ? null : await readStored(ctx, hit, rights);
-      if (read === null) continue;
+  async function addHits(hits: readonly HeadState[]): Promise<void> {
+    for await (const read of ctx.reader.readVersions(hits.filter(({ shortId }) => !found.has(shortId)))) {
       const resource = readResource(read, ctx.config.bases);
       const targets = resource.targets.map((id) => ids.resolve(id));
-      if (targets.some((id) => wanted.has(id))) found.set(hit.shortId, { ...resource, targets });
+      if (targets.some((id) => wanted.has(id))) found.set(read.shortId, { ...resource, targets });
     }
   }
 
-  const find = (query: QueryNode) =>
-    findObjects(ctx, { query, types: '*creativework', caller: searcher(rights), page: PAGE_SIZE });
-
   if (competencies.length > MAX_ALTERNATIVES) {
-    const all = await firstPage(ctx, rights);
+    const all = await firstPage(ctx.reader);
     if (all !== null) {
       await addHits(all);
       return [...found.values()];
@@ -56,7 +50,7 @@ export async function loadResources(
   }
   await mapLimit(queriesFor([TARGET], competencies), MAX_CONCURRENCY, async (query) => {
     let hitCount = 0;
-    for await (const hits of find(query)) {
+    for await (const hits of find(ctx.reader, query)) {
       await addHits(hits);
       hitCount += hits.length;
       if (hitCount >= MAX_HITS) return;
@@ -66,11 +60,14 @@ export async function loadResources(
 }
 
 /** All aligned resources where one page holds them; else null. */
-async function firstPage(ctx: LoadContext, rights: ProfileRights): Promise<readonly StoredVersion[] | null> {
+async function firstPage(reader: ObjectReader): Promise<readonly HeadState[] | null> {
   const query: QueryNode = { kind: 'exists', field: { pattern: [TARGET] } };
-  const pages = findObjects(ctx, { query, types: '*creativework', caller: searcher(rights), page: PAGE_SIZE });
-  const first = await pages.next();
+  const first = await find(reader, query).next();
   if (first.done === true) return [];
   const { value: hits } = first;
   return hits.length < PAGE_SIZE ? hits : null;
+}
+
+function find(reader: ObjectReader, query: QueryNode): AsyncGenerator<readonly HeadState[]> {
+  return reader.search({ query, types: '*creativework', sort: BY_ID, page: PAGE_SIZE });
 }

@@ -1,4 +1,5 @@
 import type { KeyId } from '../../base/crypto/public-key.ts';
+import type { ReadObject } from '../../repository/frameworks/object-reader.ts';
 import { shortIdOf } from '../../repository/linked-data/references.ts';
 import type { HeadState } from '../../repository/store/object-store.ts';
 import { limitsOf } from '../engine/limits.ts';
@@ -19,9 +20,7 @@ import type { LoadContext, LoadOptions } from '../load/context.ts';
 import { findFramework, readFramework } from '../load/frameworks.ts';
 import { type LoadedGraph, loadGraph } from '../load/graph.ts';
 import { readConcept } from '../load/members.ts';
-import { type ReadObject, readMany } from '../load/objects.ts';
 import { loadResources } from '../load/resources.ts';
-import type { ProfileRights } from '../load/rights.ts';
 import type { Surroundings, SurroundingsCache } from '../load/surroundings.ts';
 
 /** The objects that a request names. */
@@ -52,11 +51,10 @@ export type SurroundingsEntry = { readonly cache: SurroundingsCache; readonly ke
 export async function resolveTarget(
   ctx: LoadContext,
   names: { readonly frameworkId: string; readonly subject: string },
-  rights: ProfileRights,
 ): Promise<ProfileTarget> {
   const [framework, subject] = await Promise.all([
-    findFramework(ctx, names.frameworkId, rights.caller),
-    resolveSubject(ctx, names.subject, rights),
+    findFramework(ctx, names.frameworkId),
+    resolveSubject(ctx, names.subject),
   ]);
   return { framework, subject };
 }
@@ -72,13 +70,12 @@ export async function resolveTarget(
 export async function loadProfile(
   ctx: LoadContext,
   { framework, subject }: ProfileTarget,
-  rights: ProfileRights,
   options: LoadOptions,
   entry: SurroundingsEntry | null = null,
 ): Promise<LoadedProfile> {
   const time = options.targetDateTime ?? options.now;
   const cached = cachedAt(time, entry);
-  const core = cached ?? (await loadGraph(ctx, await readFramework(ctx, framework, rights), rights, options));
+  const core = cached ?? (await loadGraph(ctx, await readFramework(ctx, framework), options));
   const { ids } = core;
   const known = new Set(core.graph.competencies.map(({ id }) => id));
   const competency = (id: string): string | null => {
@@ -87,12 +84,12 @@ export async function loadProfile(
   };
   const limits = limitsOf(options.limits);
   const [{ graph, steady }, loaded] = await Promise.all([
-    cached ?? loadSurroundings(ctx, core, known, rights, options),
-    loadAssertions(ctx, { subject: subject.key, competency }, rights, { ...options, limits }),
+    cached ?? loadSurroundings(ctx, core, known, options),
+    loadAssertions(ctx, { subject: subject.key, competency }, { ...options, limits }),
   ]);
   if (cached === null) entry?.cache.set(entry.key, { graph, ids, steady });
   const agents = loaded.flatMap(({ agent }) => agent ?? []);
-  const people = await findPeople(ctx, subject.person === null ? [...agents, subject.key] : agents, rights);
+  const people = await findPeople(ctx, subject.person === null ? [...agents, subject.key] : agents);
   const person = subject.person ?? people.get(subject.key.id);
   const assertions = loaded.map((one) => withAgentName(one, people));
   return {
@@ -112,13 +109,12 @@ async function loadSurroundings(
   ctx: LoadContext,
   { graph, ids }: LoadedGraph,
   known: ReadonlySet<string>,
-  rights: ProfileRights,
   { conditions = [], now, targetDateTime }: LoadOptions,
 ): Promise<Surroundings> {
   const shown = [...new Set(graph.framework.competencies)].filter((id) => known.has(id));
   const [resources, concepts] = await Promise.all([
-    loadResources(ctx, shown, ids, rights),
-    loadConcepts(ctx, graph.competencies, conditions, rights),
+    loadResources(ctx, shown, ids),
+    loadConcepts(ctx, graph.competencies, conditions),
   ]);
   return { graph: { ...graph, resources, concepts }, ids, steady: steadySpan(graph.relations, targetDateTime ?? now) };
 }
@@ -154,13 +150,12 @@ async function loadConcepts(
   ctx: LoadContext,
   competencies: readonly ProfileCompetency[],
   conditions: readonly string[],
-  rights: ProfileRights,
 ): Promise<readonly ProfileConcept[]> {
   if (conditions.length === 0) return [];
   const valid = competencies.flatMap(({ validCondition = [] }) => validCondition);
   const written = [...new Set([...valid, ...conditions.filter((condition) => condition.includes(':'))])];
   const shortIds = new Map(written.map((id) => [id, shortIdOf(id, ctx.config.bases)]));
-  const read = await readMany(ctx, shortIds.values(), rights);
+  const read = await ctx.reader.readMany(shortIds.values());
   return written.flatMap((id) => {
     const concept = read.get(shortIds.get(id) ?? id);
     return concept === undefined ? [] : [{ ...readConcept(concept), id }]; // the engine looks for it as it is written

@@ -3,6 +3,7 @@ import { ConfigurationError } from '../../base/config/formats.ts';
 import { generateKeyPair, importPrivateKey } from '../../base/crypto/private-key.ts';
 import type { Logger } from '../../base/telemetry/logger.ts';
 import type { Context } from '../../repository/context.ts';
+import { largeObjectsHere } from '../../repository/objects/large-objects.ts';
 import type { WriteObserver } from '../../repository/objects/write-observer.ts';
 import { PROFILE_KEY } from '../../repository/secrets/secret-names.ts';
 import type { SecretStore } from '../../repository/secrets/secret-store.ts';
@@ -11,14 +12,11 @@ import { createProfileCache } from '../cache/profile-cache.ts';
 import type { ProfileCalculator } from '../engine/calculator.ts';
 import type { StageFault } from '../engine/stages/operator-stages.ts';
 import { createAssertionCache } from '../load/assertion.ts';
-import type { LoadContext } from '../load/context.ts';
+import { createLoadContext, type LoadParts } from '../load/context.ts';
 import { createDecryptor, type RequestDecryptor, withHeldKeys } from '../load/decryptor.ts';
 import { createSurroundingsCache, type SurroundingsCache } from '../load/surroundings.ts';
 import { loadProfile, resolveTarget } from './load-profile.ts';
 import { createProfileService, type ProfileKeys, type ProfileService, type ProfileSource } from './profile-service.ts';
-
-/** Memory per UTF-16 unit of an object: its text, and what the profile needs of it. */
-const BYTES_PER_UNIT = 4;
 
 type Parts = Pick<Context, 'store' | 'keyValues' | 'config' | 'readKey' | 'logger' | 'now' | 'memory'> &
   Partial<Pick<Context, 'large'>>;
@@ -38,7 +36,7 @@ export type Profiles = {
  * @param calculator runs the engine, in this thread or in others, with the operator's stages
  */
 export function createProfiles(parts: Parts, keys: ProfileKeys | null, calculator: ProfileCalculator): Profiles {
-  const { keyValues, config, readKey, large, logger, now } = parts;
+  const { keyValues, config, readKey, large = largeObjectsHere(readKey), logger, now } = parts;
   const { ttl } = config.profiles;
   const generations = profileGenerations(parts);
   if (keys === null) return { observer: endAllOnce(generations), service: null };
@@ -48,7 +46,7 @@ export function createProfiles(parts: Parts, keys: ProfileKeys | null, calculato
       config: config.profiles,
       keys,
       source: createSource(
-        { ...parts, decryptor: createDecryptor(), assertions: createAssertionCache(readKey) },
+        { ...parts, large, decryptor: createDecryptor(), assertions: createAssertionCache(readKey) },
         createSurroundingsCache(ttl),
       ),
       calculator,
@@ -62,16 +60,13 @@ export function createProfiles(parts: Parts, keys: ProfileKeys | null, calculato
 }
 
 /** Loads profiles from the store, and what requests share from a cache. */
-function createSource(
-  ctx: Omit<LoadContext, 'count'> & Pick<Context, 'memory'>,
-  cache: SurroundingsCache,
-): ProfileSource {
+function createSource(ctx: LoadParts & Pick<Context, 'memory'>, cache: SurroundingsCache): ProfileSource {
   return {
     async resolve({ frameworkId, subject, targetDateTime, conditions }, rights) {
       const decryptor = withHeldKeys(ctx.decryptor, rights.caller.held);
-      // A person and the state of a framework are little.
-      const forCaller: LoadContext = { ...ctx, decryptor, count: async () => {} };
-      const target = await resolveTarget(forCaller, { frameworkId, subject }, rights);
+      const parts = { ...ctx, decryptor };
+      const holdNothing = async () => {}; // a person and the state of a framework are little
+      const target = await resolveTarget(createLoadContext(parts, rights, holdNothing), { frameworkId, subject });
       return {
         framework: target.framework?.shortId ?? frameworkId,
         subject: target.subject.key,
@@ -82,13 +77,9 @@ function createSource(
           const entry =
             surroundingsKey === null ? null : { cache: withoutHeld(cache, decryptor), key: surroundingsKey };
           const memory = ctx.memory.reserve();
-          let units = 0;
-          const count: LoadContext['count'] = (more) => {
-            units += more;
-            return memory.hold(units * BYTES_PER_UNIT);
-          };
           try {
-            const loaded = await loadProfile({ ...forCaller, count }, target, rights, options, entry);
+            const loading = createLoadContext(parts, rights, memory.hold);
+            const loaded = await loadProfile(loading, target, options, entry);
             return { ...loaded, usedHeldKeys: decryptor.usedHeldKeys(), release: memory.release };
           } catch (error) {
             memory.release();

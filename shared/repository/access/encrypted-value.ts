@@ -5,6 +5,7 @@ import type { PrivateKey } from '../../base/crypto/private-key.ts';
 import type { KeyId, ReadKey } from '../../base/crypto/public-key.ts';
 import { decryptOaep } from '../../base/crypto/rsa.ts';
 import { fromClientUtf8, fromUtf8 } from '../../base/crypto/text-encoding.ts';
+import { Problem } from '../../base/errors/problem.ts';
 import { isObject, type Json, type JsonObject, member, parseJson } from '../linked-data/json.ts';
 import { OWNER_MEMBERS, READER_MEMBERS } from './key-lists.ts';
 
@@ -145,4 +146,16 @@ function texts(value: Json | undefined): readonly string[] {
 
 function textOrEmpty(value: Json): string {
   return typeof value === 'string' ? value : '';
+}
+
+/** The object in a decrypted text; null when there is none. */
+export function parseDecrypted(text: string | null): JsonObject | null {
+  if (text === null) return null;
+  try {
+    const value = parseJson(text, 'The encrypted object');
+    return isObject(value) ? value : null;
+  } catch (error) {
+    if (error instanceof Problem) return null;
+    throw error;
+  }
 }

@@ -3,6 +3,9 @@ import type { Hold } from '../../base/concurrency/memory-budget.ts';
 import { createSlices } from '../../base/concurrency/slices.ts';
 import { Problem } from '../../base/errors/problem.ts';
 import type { Caller } from '../access/caller.ts';
+import { type EncryptedValue, parseDecrypted, parseEncryptedValue } from '../access/encrypted-value.ts';
+import { isEncryptedValue } from '../access/kbac-types.ts';
+import { visiblePart } from '../access/read-filter.ts';
 import type { JsonObject } from '../linked-data/json.ts';
 import { isLargeText } from '../linked-data/json-scan.ts';
 import type { ObjectContext } from '../objects/context.ts';
@@ -34,14 +37,31 @@ export type ReadObject = {
 /** Objects looked up at once. */
 const CHUNK_SIZE = 500;
 
-/** UTF-16 units of all objects of one framework. */
-const MAX_TOTAL_UNITS = 1 << 28;
+/** Encrypted objects are read together: they are decrypted in other threads. */
+const DECRYPTED_AT_ONCE = 16;
+
+/** UTF-16 units of all objects that one reader reads. */
+export const MAX_TOTAL_UNITS = 1 << 28;
 
 /** Memory per UTF-16 unit of a stored text: the text, and the object parsed from it. */
 const BYTES_PER_UNIT = 6;
 
 /** Memory is held in such steps: smaller amounts are not counted. */
 const HOLD_STEP_BYTES = 1 << 20;
+
+/** How readers differ. */
+export type ReaderOptions = {
+  /**
+   * Decrypts whole objects, as far as the caller may see them; those for which it returns null stay as they are. Without it, encrypted
+   * parts get the secrets that the held keys of the caller decrypt, as in every answer (specification: Authentication 6): an object that
+   * is calculated with, or that others may be shown, must not have these.
+   */
+  readonly decrypt?: (value: EncryptedValue) => Promise<string | null>;
+  readonly limit?: ReadLimit;
+};
+
+/** How much one reader reads in all, in UTF-16 units, the memory for each, and the problem for more. */
+export type ReadLimit = { readonly units: number; readonly bytesPerUnit: number; readonly tooLong: () => Problem };
 
 /** A search for objects, with its index hint (specification: Search request parameters); null: of any type. */
 export type ObjectSearch = Omit<SearchAll, 'caller' | 'types'> & { readonly types: string | null };
@@ -53,57 +73,94 @@ export type ObjectReader = {
    * two round trips to the store per {@link CHUNK_SIZE}.
    */
   readonly readMany: (ids: Iterable<string>) => Promise<ReadonlyMap<string, ReadObject>>;
+  /** As {@link ObjectReader.readMany}, one after the other, each with its id. */
+  readonly readEach: (ids: Iterable<string>) => AsyncGenerator<readonly [id: string, read: ReadObject]>;
   /** These versions, without those that the caller may not read. */
   readonly readVersions: (states: readonly VersionState[]) => AsyncGenerator<ReadObject>;
   /** Every current object that a query finds for the caller, page by page, for {@link ObjectReader.readVersions}. */
   readonly search: (search: ObjectSearch) => AsyncGenerator<readonly HeadState[]>;
+  /** Holds memory for this many UTF-16 units more, which are read elsewhere for the same request. Its limit does not count them. */
+  readonly count: (units: number) => Promise<void>;
   /** Memory that what was read takes, in bytes. */
   readonly bytes: () => number;
 };
 
-/** @throws Problem `answer-too-large` (413) from its methods for more than {@link MAX_TOTAL_UNITS}; `overloaded`, `store-unavailable` (503) */
-export function createObjectReader(ctx: ReadContext, caller: Caller): ObjectReader {
-  const maxUnits = Math.min(MAX_TOTAL_UNITS, ctx.config.memoryBudget / BYTES_PER_UNIT);
+/**
+ * @throws Problem from its methods: that of the limit, `answer-too-large` (413) where none is given; `overloaded`,
+ *   `store-unavailable` (503)
+ */
+export function createObjectReader(
+  ctx: ReadContext,
+  caller: Caller,
+  { decrypt, limit = frameworkLimit(ctx) }: ReaderOptions = {},
+): ObjectReader {
+  const { bytesPerUnit } = limit;
   let units = 0;
+  let others = 0;
   const slices = createSlices();
+
+  function hold(): Promise<void> {
+    return ctx.hold(Math.ceil(((units + others) * bytesPerUnit) / HOLD_STEP_BYTES) * HOLD_STEP_BYTES);
+  }
 
   async function take(state: Whole<VersionState>): Promise<ReadObject | null> {
     if (slices.over()) await slices.next();
     units += state.text.length;
-    if (units > maxUnits) {
-      throw new Problem('answer-too-large', 'The objects of this framework are too long altogether.');
-    }
-    await ctx.hold(Math.ceil((units * BYTES_PER_UNIT) / HOLD_STEP_BYTES) * HOLD_STEP_BYTES);
-    return readObject(ctx, state, caller);
+    if (units > limit.units) throw limit.tooLong();
+    await hold();
+    if (decrypt === undefined) return readObject(ctx, state, caller);
+    const read = await readObject(ctx, state, { ...caller, held: [] });
+    return read && decrypted(read, decrypt);
+  }
+
+  async function decrypted(read: ReadObject, decrypt: NonNullable<ReaderOptions['decrypt']>): Promise<ReadObject> {
+    if (!isEncryptedValue(read.object)) return read;
+    const object = parseDecrypted(await decrypt(parseEncryptedValue(read.object, ctx.readKey)));
+    const visible = object && visiblePart(object, caller, read.shortId, ctx.readKey).object;
+    return visible === null ? read : { ...read, object: visible };
+  }
+
+  async function takeAll<State extends VersionState>(states: readonly Whole<State>[]) {
+    const objects = await Promise.all(states.map((state) => take(state)));
+    return states.flatMap((state, index): (readonly [Whole<State>, ReadObject])[] => {
+      const object = objects[index] ?? null;
+      return object === null ? [] : [[state, object]];
+    });
   }
 
   /** These versions with what the caller may see of them. */
   async function* read<State extends VersionState>(
     states: readonly State[],
-  ): AsyncGenerator<readonly [State, ReadObject]> {
+  ): AsyncGenerator<readonly [Whole<State>, ReadObject]> {
     const readable = states.filter((state) => isReadable(ctx, state, caller));
     for (const chunk of chunks(readable, CHUNK_SIZE)) {
       for await (const whole of wholeVersions(ctx.store, chunk)) {
-        for (const state of whole) {
-          const object = await take(state);
-          if (object !== null) yield [state, object];
-        }
+        for (const some of chunks(whole, decrypt === undefined ? 1 : DECRYPTED_AT_ONCE)) yield* await takeAll(some);
       }
     }
   }
 
+  async function* readEach(ids: Iterable<string>): ReturnType<ObjectReader['readEach']> {
+    for (const chunk of chunks([...new Set(ids)], CHUNK_SIZE)) {
+      const heads = await headsOf(ctx, chunk);
+      const named = chunk.flatMap((name, position) => {
+        const head = heads[position] ?? null;
+        return head === null || head.deleted ? [] : [{ ...head, name }];
+      });
+      for await (const [{ name }, object] of read(named)) yield [name, object];
+    }
+  }
+
   return {
-    bytes: () => units * BYTES_PER_UNIT,
+    bytes: () => units * bytesPerUnit,
+    count(more) {
+      others += more;
+      return hold();
+    },
+    readEach,
     async readMany(ids) {
       const found = new Map<string, ReadObject>();
-      for (const chunk of chunks([...new Set(ids)], CHUNK_SIZE)) {
-        const heads = await headsOf(ctx, chunk);
-        const named = chunk.flatMap((name, position) => {
-          const head = heads[position] ?? null;
-          return head === null || head.deleted ? [] : [{ ...head, name }];
-        });
-        for await (const [{ name }, object] of read(named)) found.set(name, object);
-      }
+      for await (const [id, object] of readEach(ids)) found.set(id, object);
       return found;
     },
     async *readVersions(states) {
@@ -113,6 +170,15 @@ export function createObjectReader(ctx: ReadContext, caller: Caller): ObjectRead
       const hint = types === null ? null : parseIndexHint(types);
       return searchAll(ctx, { ...search, types: hint, caller: searcher(caller) });
     },
+  };
+}
+
+/** For answers, which are in memory as a whole. */
+function frameworkLimit({ config }: Pick<ReadContext, 'config'>): ReadLimit {
+  return {
+    units: Math.min(MAX_TOTAL_UNITS, config.memoryBudget / BYTES_PER_UNIT),
+    bytesPerUnit: BYTES_PER_UNIT,
+    tooLong: () => new Problem('answer-too-large', 'The objects of this framework are too long altogether.'),
   };
 }
 
