@@ -1,5 +1,4 @@
 import { createLimiter } from '../../shared/base/concurrency/limiter.ts';
-import { Problem } from '../../shared/base/errors/problem.ts';
 import { messageSized } from '../../shared/repository/notifications/change-log.ts';
 import { readSubscription } from '../../shared/repository/notifications/subscription.ts';
 import { type Change, changedObject } from '../../shared/repository/objects/change-feed.ts';
@@ -7,6 +6,7 @@ import type { ChangePage, ObjectStore } from '../../shared/repository/store/obje
 import type { Connection } from '../connections.ts';
 import type { MessageBuilder } from './message-builder.ts';
 import { DeliveryError } from './sender.ts';
+import { toDeliveryError } from './subscriber-session.ts';
 import type { Position } from './subscriptions.ts';
 
 export type ChangeReaderParts = {
@@ -99,9 +99,4 @@ async function messagesOf(
     if (message !== null) messages.push(message);
   }
   return messages;
-}
-
-function toDeliveryError(error: unknown): never {
-  if (error instanceof Problem && error.code === 'invalid-parameter') throw new DeliveryError(error.message);
-  throw error;
 }

@@ -1,3 +1,4 @@
+import { Problem } from '../../shared/base/errors/problem.ts';
 import type { ChangeLog, LogEntry } from '../../shared/repository/notifications/change-log.ts';
 import { type Change, changedObject } from '../../shared/repository/objects/change-feed.ts';
 import type { ObjectStore } from '../../shared/repository/store/object-store.ts';
@@ -35,7 +36,7 @@ export function createReplayer(parts: {
   const { store, log, connections } = parts;
   return {
     async next({ cursor, step }, builder) {
-      const page = await store.changes(cursor, PAGE_SIZE);
+      const page = await store.changes(cursor, PAGE_SIZE).catch(toDeliveryError);
       const objects = page.objects.map(({ head }) => changedObject(head));
       const messages = await builder.missed(objects, { before: cursor, after: page.next }, !page.more);
       return { messages, next: page.more ? { cursor: page.next, step: step + 1 } : null };
@@ -46,6 +47,12 @@ export function createReplayer(parts: {
       await connections.advance(id, step, next);
     },
   };
+}
+
+/** A cursor that the store no longer accepts, since it was replaced by another, is a fault of that subscriber alone. */
+export function toDeliveryError(error: unknown): never {
+  if (error instanceof Problem && error.code === 'invalid-parameter') throw new DeliveryError(error.message);
+  throw error;
 }
 
 export type SessionParts = {

@@ -18,6 +18,7 @@ import { queryOf } from '../../shared/http/urlencoded.ts';
 import { type Caller, faultOf } from '../../shared/repository/access/caller.ts';
 import type { Context } from '../../shared/repository/context.ts';
 import { type JsonObject, member } from '../../shared/repository/linked-data/json.ts';
+import { textIn } from './identity.ts';
 import { carriesOf, foreignOnly, partText, resolverFor } from './import.ts';
 import { getDocsQuery, harvestParameters } from './parameters.ts';
 import { parsePackage } from './parse-package.ts';
@@ -158,8 +159,13 @@ async function harvest(
   const losses: Loss[] = [];
   let documents = 0;
   for await (const one of document === null ? remote.documents() : only(remote, document)) {
-    const identifier = packageOfDocument(one);
     documents++;
+    const identifier = packageOfDocument(one);
+    if (identifier === null) {
+      const reason = 'A CFDocument of the other server has no identifier.';
+      failed.push({ '@id': textIn(one, 'uri') ?? textIn(one, 'title') ?? '', status: 502, reason });
+      continue;
+    }
     if (done.has(identifier)) continue;
     try {
       const text = await remote.packageText(identifier);
@@ -203,13 +209,12 @@ async function* only(remote: RemoteCase, identifier: string): AsyncGenerator<Jso
   yield await remote.document(identifier);
 }
 
-/** The identifier of the package of a document. */
-function packageOfDocument(document: JsonObject): string {
+/** The identifier of the package of a document; null where there is none. */
+function packageOfDocument(document: JsonObject): string | null {
   const link = member(document, 'CFPackageURI');
   const identifier = typeof link === 'object' && link !== null && 'identifier' in link ? link.identifier : undefined;
   const own = typeof identifier === 'string' ? identifier : member(document, 'identifier');
-  if (typeof own === 'string') return own;
-  throw new Problem('fetch-failed', 'A CFDocument of the other server has no identifier.');
+  return typeof own === 'string' ? own : null;
 }
 
 function doneIn(value: string | undefined): readonly string[] {

@@ -102,9 +102,10 @@ export function openRemote(
         offset += page.length;
         for (const document of page) {
           const identifier = member(document, 'identifier');
+          const name = typeof identifier === 'string' ? identifier : JSON.stringify(document);
           // A server without paging returns the same page again.
-          if (typeof identifier !== 'string' || seen.has(identifier)) continue;
-          seen.add(identifier);
+          if (seen.has(name)) continue;
+          seen.add(name);
           yield document;
         }
         const total = Number(headers.get('x-total-count') ?? Number.NaN);

@@ -243,6 +243,22 @@ describe('harvest of a CASE server', () => {
     expect(report.frameworks).toHaveLength(2);
   });
 
+  test('a document without an identifier is reported, and the documents after it are taken', async () => {
+    const { identifier: _, CFPackageURI: __, ...nameless } = documentOf(0);
+    const list = '/base/ims/case/v1p0/CFDocuments?limit=100&offset=';
+    const [first, second] = [
+      [nameless, { ...nameless, title: 'Another' }],
+      [documentOf(1), documentOf(2)],
+    ].map((CFDocuments) => ({ status: 200, body: JSON.stringify({ CFDocuments }) }));
+    Object.assign(faults, { [`${list}0`]: first, [`${list}2`]: second });
+    const report = (await harvest()).json();
+    expect(report.frameworks).toEqual([documentOf(1).uri, documentOf(2).uri]);
+    expect(report.failed).toMatchObject([
+      { '@id': nameless.uri, reason: expect.stringContaining('has no identifier') },
+      { '@id': nameless.uri },
+    ]);
+  });
+
   test('ids under the address of this service are not taken', async () => {
     const own = { ...packageOf(0).CFDocument, uri: `${target.api}data/Framework/mine` };
     faults[`/base/ims/case/v1p0/CFPackages/${DOCUMENTS[0]}`] = {

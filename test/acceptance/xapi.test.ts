@@ -260,6 +260,42 @@ describe('statements never change', () => {
   });
 });
 
+describe('what others have stored does not hold up statements', () => {
+  const voiding = (email: string, id: string) => ({
+    ...statementOn(email, '', { verb: { id: 'http://adlnet.gov/expapi/verbs/voided' }, result: undefined }),
+    object: { objectType: 'StatementRef', id },
+  });
+
+  test('a voided one is withdrawn though another has stored an assertion with its identifier', async () => {
+    const { key, email } = await newLearner();
+    const statement = statementOn(email, await newCompetency());
+    const other = { '@context': SERVICE, '@type': 'Assertion', identifier: statement.id, owner: [key.pem] };
+    await saveNew(server, client, other);
+    expect(await resultOf(voiding(email, statement.id))).toMatchObject({ status: 'ignored' });
+    const { assertions } = await resultOf(statement);
+    expect(await resultOf(voiding(email, statement.id))).toMatchObject({ status: 'stored', assertions });
+  });
+
+  test('one about an activity is judged though the id of its CreativeWork was another owner’s', async () => {
+    const { key, email } = await newLearner();
+    const activity = `https://lms.example/course/${++count}`;
+    const name = createHash('md5').update(activity).digest('hex');
+    const id = `${server.api}data/schema.org.CreativeWork/${name}`;
+    const call = { sheet: await sheet(server.api, [key]) };
+    const work = { '@context': 'https://schema.org/', '@type': 'CreativeWork', '@id': `${id}/1000`, owner: [key.pem] };
+    expect((await client.call(`/api/data/schema.org.CreativeWork/${name}/1000`, { json: work, ...call })).status).toBe(
+      200,
+    );
+    const path = `/api/data/schema.org.CreativeWork/${name}`;
+    expect((await client.call(path, { method: 'DELETE', ...call })).status).toBe(200);
+    const [first, second] = (
+      await send([statementOn(email, activity), statementOn(email, await newCompetency())])
+    ).json();
+    expect(first).toMatchObject({ status: 'ignored', reason: expect.stringContaining('not aligned') });
+    expect(second).toMatchObject({ status: 'stored' });
+  });
+});
+
 describe('people', () => {
   const keysIn = async (statement: object): Promise<readonly string[]> => {
     const { assertions } = await resultOf(statement);

@@ -186,10 +186,16 @@ async function voided(ctx: XapiContext, id: string, target: string, caller: Call
     if (member(object, 'identifier') === target.toLowerCase()) ids.push(head.shortId);
   }
   const references = ids.map((one) => parseReference(encodeURIComponent(one), ctx.config.bases));
-  const removed = await removeMany(ctx, references, caller, 'batch');
-  for (const result of removed) if ('problem' in result) throw result.problem;
-  if (ids.length === 0) return ignored(id, 'There is no assertion of the statement that it voids.');
-  return { id, status: 'stored', assertions: ids };
+  const results = await removeMany(ctx, references, caller, 'batch');
+  const removed = ids.filter((_id, index) => {
+    const result = results[index];
+    if (result === undefined || !('problem' in result)) return true;
+    // Others may store assertions with the same identifier, and a failure of these would hold up a poll for ever.
+    if (result.problem.code === 'not-owner') return false;
+    throw result.problem;
+  });
+  if (removed.length === 0) return ignored(id, 'There is no assertion of the statement that it voids.');
+  return { id, status: 'stored', assertions: removed };
 }
 
 type Batch = {
@@ -234,6 +240,8 @@ async function save(ctx: XapiContext, batch: Batch): Promise<void> {
     const { one } = items[position] ?? {};
     if (one === undefined || !('problem' in result)) continue;
     if (result.problem.code === 'precondition-failed') overtaken.add(one);
+    else if (result.problem.status >= 500)
+      throw result.problem; // of the service, not of the statement
     else results[one.index] = rejected(one.statement.id, result.problem);
   }
   await judgeAgain(ctx, batch, [...overtaken]);
@@ -306,7 +314,7 @@ async function judge(
   return null;
 }
 
-/** The statement that an assertion was made from; null where it no longer exists. */
+/** The statement that an assertion was made from; null where it no longer exists, or an owner has replaced it. */
 async function sourceOf(ctx: XapiContext, head: HeadState, key: PrivateKey): Promise<Json | null> {
   for await (const [whole] of wholeVersions(ctx.store, [head])) {
     const [evidence] = whole === undefined ? [] : items(member(storedObject(whole), 'evidence'));
@@ -314,8 +322,17 @@ async function sourceOf(ctx: XapiContext, head: HeadState, key: PrivateKey): Pro
     const value = parseEncryptedValue(evidence, ctx.readKey);
     for (const secret of secretsToTry(value, key.publicKey.id)) {
       const opened = await decryptWithSecret(secret, value, key);
-      if (opened.ok) return parseJson(opened.text, 'The statement');
+      if (opened.ok) return jsonOrNull(opened.text);
     }
   }
   return null;
+}
+
+function jsonOrNull(text: string): Json | null {
+  try {
+    return parseJson(text, 'The statement');
+  } catch (error) {
+    if (error instanceof Problem) return null;
+    throw error;
+  }
 }

@@ -8,7 +8,7 @@ import { putMany } from '../../repository/objects/put-many.ts';
 import type { Activity } from './statement.ts';
 import type { Alignment } from './targets.ts';
 
-/** Saves a CreativeWork for each unknown activity, so that it can be aligned. */
+/** Saves a CreativeWork for each unknown activity, so that it can be aligned; none where another owner has its id. */
 export async function addWorks(
   ctx: Context,
   activities: readonly Activity[],
@@ -37,7 +37,7 @@ export async function addWorks(
     'batch',
   );
   for (const result of results) {
-    if ('problem' in result && result.problem.code !== 'precondition-failed') throw result.problem;
+    if ('problem' in result && result.problem.status >= 500) throw result.problem;
   }
 }
 

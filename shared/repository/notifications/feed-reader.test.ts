@@ -56,6 +56,31 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 const idsOf = ({ objects }: FeedPage) => objects.map(({ writeId }) => writeId);
 const ignore = (): void => undefined;
 
+describe('a store that is replaced by another', () => {
+  it('is read from now on, since it does not know the position of the one before', async () => {
+    let log = openLog();
+    let refused = 0;
+    const store = {
+      changes: async (cursor: string | null): Promise<ChangePage> => {
+        if (cursor !== null && Number(cursor) < refused) throw new Problem('invalid-parameter', 'Another store.');
+        return log.changes(cursor);
+      },
+    };
+    const feed = createFeedReader({ store, pollIntervalMs: NEVER_MS, report: ignore });
+    const received: string[] = [];
+    await feed.subscribe((page) => void received.push(...idsOf(page)));
+    log = openLog();
+    for (let written = 0; written < 5; written++) log.write(`old ${written}`);
+    refused = 5;
+    await feed.catchUp();
+    await feed.catchUp();
+    log.write('new');
+    await feed.catchUp();
+    expect(received).toEqual(['new 6']);
+    feed.close();
+  });
+});
+
 type AskStep = { readonly write: number } | { readonly ask: true } | { readonly wait: number };
 type Step = { readonly write: number } | { readonly join: number } | { readonly wait: number };
 

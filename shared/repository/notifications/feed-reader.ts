@@ -1,4 +1,5 @@
 import { coalesce, createLimiter } from '../../base/concurrency/limiter.ts';
+import { Problem } from '../../base/errors/problem.ts';
 import { type ChangedObject, changedObject } from '../objects/change-feed.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 
@@ -117,6 +118,8 @@ export function createFeedReader({ store, pollIntervalMs, report }: FeedReaderOp
     } catch (error) {
       if (!failing && !closed) report(error);
       failing = true;
+      // The store was replaced by another: what it has from now on is delivered.
+      if (error instanceof Problem && error.code === 'invalid-parameter') position = null;
       return true;
     }
   });

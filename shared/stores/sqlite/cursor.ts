@@ -57,6 +57,8 @@ export type NumberCodec = {
   encode(last: number): string;
   /** @throws Problem `invalid-parameter` for a cursor made for another purpose or store */
   decode(cursor: string): number;
+  /** The problem of a cursor that is none of this store. */
+  refused(): Problem;
 };
 
 const NO_CONTEXT = new Uint8Array();
@@ -68,19 +70,18 @@ const NO_CONTEXT = new Uint8Array();
  */
 export function createNumberCodec(secret: string, purpose: string, list: string): NumberCodec {
   const sealer = createSealer(secret, purpose);
+  function refused(): Problem {
+    const detail = `The cursor does not belong to ${list} of this store: start again without it.`;
+    return new Problem('invalid-parameter', detail, { where: 'cursor' });
+  }
   return {
     encode: (last) => sealer.seal(String(last), NO_CONTEXT),
+    refused,
     decode(cursor) {
       try {
         return Number(sealer.open(cursor, NO_CONTEXT));
       } catch {
-        throw new Problem(
-          'invalid-parameter',
-          `The cursor does not belong to ${list} of this store: start again without it.`,
-          {
-            where: 'cursor',
-          },
-        );
+        throw refused();
       }
     },
   };

@@ -1,4 +1,4 @@
-import { readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
@@ -34,6 +34,23 @@ describe('openSqliteStore', () => {
     expect((await stat(`${file}-wal`)).size).toBeGreaterThan(0);
     await rm(`${file}-wal`);
     await open(); // as when another process has just created it
+  });
+
+  it('refuses a cursor of changes that a restored backup has not reached yet', async () => {
+    const file = join(directory(), FILE_NAME);
+    const first = await open();
+    await put(first.objects, 'a');
+    const reached = (await first.objects.changes(null, 1)).next;
+    const backup = join(directory(), 'backup', FILE_NAME);
+    await mkdir(join(directory(), 'backup'));
+    const db = new DatabaseSync(file);
+    db.exec(`VACUUM INTO '${backup}'`);
+    db.close();
+    await put(first.objects, 'b');
+    const beyond = (await first.objects.changes(null, 1)).next;
+    const { objects: restored } = await open({ directory: join(directory(), 'backup') });
+    expect((await restored.changes(reached, 10)).objects).toEqual([]);
+    await expect(restored.changes(beyond, 10)).rejects.toMatchObject({ code: 'invalid-parameter' });
   });
 
   it('frees the space of expired entries during maintenance, however many they are', async () => {

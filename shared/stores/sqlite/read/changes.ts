@@ -56,6 +56,8 @@ export function openChanges(db: DatabaseSync, writer: Pick<Writer, 'read'>, curs
         }
         more = rows.length === wanted || text >= MAX_INLINE_TEXTS;
       }
+      // A file that was restored from a backup is behind the cursors that it had given since.
+      if (objects.length === 0 && from > (await writer.read(last))) throw cursors.refused();
       // Read last, so that a purge during these reads is reported with this page.
       const purge = await writer.read(lastPurge);
       const next = cursors.encode(Math.max(reached, purge));
