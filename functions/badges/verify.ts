@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
+import { mapLimit } from '../../shared/base/concurrency/map-limit.ts';
 import { Problem } from '../../shared/base/errors/problem.ts';
 import type { OutboundSend } from '../../shared/base/outbound/outbound-fetch.ts';
+import { badgeCaller } from '../../shared/exchange/badges/badge.ts';
 import type { BadgeContext } from '../../shared/exchange/badges/context.ts';
+import type { BadgePerson } from '../../shared/exchange/badges/person.ts';
 import { saveBadgeAssertions } from '../../shared/exchange/badges/save-assertions.ts';
 import { createBadgeFetch } from '../../shared/exchange/badges/verify/badge-fetch.ts';
 import type { VerifyTools } from '../../shared/exchange/badges/verify/given-credential.ts';
@@ -12,6 +15,7 @@ import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';
 import { readBody } from '../../shared/http/body.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { readPayload } from '../../shared/http/payload.ts';
+import { firstPeopleWith } from '../../shared/people/identity/first-people.ts';
 import { faultOf } from '../../shared/repository/access/caller.ts';
 import { isObject, type Json, member, parseJson } from '../../shared/repository/linked-data/json.ts';
 import { personWith } from './load.ts';
@@ -33,7 +37,7 @@ export async function postVerification(
 }
 
 /**
- * POST import: saves assertions for a badge of the caller, if it is genuine and theirs.
+ * POST import: saves assertions for a badge of the caller, if it is genuine and theirs by what their Person says.
  *
  * @throws Problem `not-signed-in` (401) for callers without a key, `not-found` (404) for those without a Person
  */
@@ -48,12 +52,29 @@ export async function postImport(
   if (proof === undefined) {
     throw faultOf(caller) ?? new Problem('not-signed-in', 'Badges are imported only for callers that prove a key.');
   }
-  const { email, url, telephone } = await personWith(ctx, call, proof.key.fingerprint);
-  const recipients = [email, url, telephone].filter((one) => one !== null);
+  const person = await personWith(ctx, call, proof.key.fingerprint);
+  const recipients = (await mapLimit(RECIPIENTS, 1, (name) => ownText(ctx, person, name))).filter(
+    (one) => one !== null,
+  );
   const found = await verifyBadge(badge, recipients, await toolsOf(ctx, openSend));
   const assertions: string[] = [];
   for (const badge of found.badges) assertions.push(...(await saveBadgeAssertions(ctx, call, badge, proof.key)));
   return jsonAnswer({ ...found.verdict, assertions }, { 'cache-control': 'no-store' });
+}
+
+const RECIPIENTS = ['email', 'url', 'telephone'] as const;
+
+/** What a person says of themselves, unless the Person of another had it before: each writes their own. */
+async function ownText(
+  ctx: BadgeContext,
+  person: BadgePerson,
+  name: (typeof RECIPIENTS)[number],
+): Promise<string | null> {
+  const text = person[name];
+  if (text === null) return null;
+  const [, first = person.key] =
+    [...(await firstPeopleWith(ctx, badgeCaller(await ctx.badges.key()), name, [text.toLowerCase()]))][0] ?? [];
+  return first.id === person.key.id ? text : null;
 }
 
 async function toolsOf(ctx: BadgeContext, openSend: () => Promise<OutboundSend>): Promise<VerifyTools> {

@@ -234,6 +234,19 @@ describe('a badge is taken in', () => {
     expect(await take(credential, await person())).toMatchObject({ status: 404 });
   });
 
+  test('not of one who has written the address of another into their own Person', async () => {
+    const credential = JSON.parse(await credentialOf(await newBadge()));
+    const thief = await person();
+    const { fingerprint } = kit.learner.privateKey.publicKey;
+    const own = { sheet: await sheet(server.api, [kit.learner]) };
+    const { email } = (await client.call(`/api/data/schema.org.Person/${fingerprint}`, own)).json();
+    const name = thief.privateKey.publicKey.fingerprint;
+    const object = { '@type': 'Person', '@id': `${server.api}data/schema.org.Person/${name}/1000`, email };
+    await client.save({ '@context': 'https://schema.org/', ...object, owner: [thief.pem] });
+    expect((await take(credential, thief)).json()).toMatchObject({ verified: false, assertions: [] });
+    expect((await take(credential, kit.learner)).json()).toMatchObject({ verified: true });
+  });
+
   test('one that is aligned to nothing here becomes no assertion', async () => {
     const competency = await kit.newCompetency();
     const id = guid(await kit.publish(competency['@id']));

@@ -207,7 +207,7 @@ describe('admins', () => {
 
   test.each<[string, Record<string, unknown>]>([
     ['an address that is not verified', { email: 'chief@example.org' }],
-    ['an address that is verified in words only', { email: 'chief@example.org', email_verified: 'true' }],
+    ['an address that is verified in other words', { email: 'chief@example.org', email_verified: 'True' }],
     ['a name', { name: 'chief@example.org', preferred_username: 'chief@example.org' }],
     ['a group called admin', { groups: ['admin', 'Administrators', 'chief'] }],
   ])('J9 %s does not make a user an admin', async (_name, claims) => {

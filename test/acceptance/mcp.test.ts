@@ -47,6 +47,15 @@ describe('a session (revisions 2025-06-18 and 2025-11-25)', () => {
     expect(await others('get_object', { uid: guid(owned) })).toMatchObject({ isError: true });
   });
 
+  test('reads an object by its id, percent-encoded or not', async () => {
+    const thing = newThing(server);
+    await client.save(thing);
+    const { tool } = await mcpSession(client);
+    for (const uid of [thing['@id'], encodeURIComponent(thing['@id'])]) {
+      expect((await tool('get_object', { uid })).structuredContent?.result, uid).toMatchObject({ '@id': thing['@id'] });
+    }
+  });
+
   test('negotiates the revision, and answers one that it does not know with the newest', async () => {
     for (const [asked, given] of [
       ['2025-11-25', '2025-11-25'],

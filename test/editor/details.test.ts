@@ -83,6 +83,11 @@ describe.skipIf(path === null)('a person at the details of a competency', () => 
     await page.getByRole('combobox', { name: 'Which competency' }).fill('indi');
     await page.getByRole('option', { name: 'Indigo' }).click();
     await page.getByRole('region', { name: 'To other frameworks' }).getByText('Dyeing').waitFor();
+    await page.getByLabel('Valid from').focus();
+    await page.keyboard.type('02302026');
+    await page.getByRole('combobox', { name: 'Which competency' }).focus();
+    await page.getByText('This has to be a day.').waitFor();
+    await page.keyboard.press('Escape');
     await page.getByLabel('Valid from').fill('2026-03-01');
     await page.getByLabel('Valid through').fill('2026-02-01');
     await page.getByRole('combobox', { name: 'Which competency' }).focus();

@@ -15,19 +15,41 @@ import {
 import { type Labelled, Notes } from './field-notes.tsx';
 import { Icon } from './icon.tsx';
 
-/** A line of text, or several. */
+/** The value of a date that is typed in part, or that there is not: the browser gives none for it, as if the field was empty. */
+const NOT_A_DAY = '?';
+
+/** A line of text, or several. A date that there is not has a value that is not empty, and not a day. */
 export function TextField({
   label,
   description,
   error,
   lines = 1,
   placeholder,
+  onBlur,
+  onKeyDown,
   ...props
 }: Omit<AriaTextFieldProps, 'children' | 'className' | 'isInvalid'> &
   Labelled & { readonly lines?: number; readonly placeholder?: string }) {
   const hint = placeholder === undefined ? {} : { placeholder };
+  const isDate = props.type === 'date';
+  function checkDay(input: EventTarget): void {
+    if (isDate && input instanceof HTMLInputElement && input.validity.badInput) props.onChange?.(NOT_A_DAY);
+  }
   return (
-    <AriaTextField {...props} isInvalid={error !== undefined} className="field">
+    <AriaTextField
+      {...props}
+      {...(isDate && props.value === NOT_A_DAY && { value: '' })}
+      onBlur={(event) => {
+        checkDay(event.target);
+        onBlur?.(event);
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') checkDay(event.target);
+        onKeyDown?.(event);
+      }}
+      isInvalid={error !== undefined}
+      className="field"
+    >
       <Label className="field-label">{label}</Label>
       {lines > 1 ? <TextArea className="input" rows={lines} {...hint} /> : <Input className="input" {...hint} />}
       <Notes description={description} error={error} />

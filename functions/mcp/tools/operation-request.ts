@@ -16,13 +16,18 @@ export function requestOf(
   for (const { name, in: place } of parameters) {
     const value = member(input, name);
     if (value === undefined) continue;
-    if (place === 'path') path = path.replace(`{${name}}`, encodeURIComponent(textOf(value)));
+    if (place === 'path') path = path.replace(`{${name}}`, () => segmentOf(textOf(value)));
     if (place === 'query') for (const item of Array.isArray(value) ? value : [value]) query.append(name, textOf(item));
   }
   const body = requestBody === undefined ? undefined : bodyOf(operation, input);
   const accept = answerTypes(operation).join(', ') || 'application/json';
   const search = query.size === 0 ? '' : `?${query}`;
   return { path: path + search, request: { method: method.toUpperCase(), accept, ...(body && { body }) } };
+}
+
+/** Assistants send an id as it is in an object, or percent-encoded as in a path. */
+function segmentOf(text: string): string {
+  return /^https?%3A%2F%2F[^/]*$/i.test(text) ? text : encodeURIComponent(text);
 }
 
 function bodyOf(operation: Operation, input: JsonObject): OwnRequest['body'] {

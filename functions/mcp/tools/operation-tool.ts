@@ -65,7 +65,10 @@ function inputOf(operation: Operation, { body, needsBody }: KnownTool): Schema {
   const { requestBody } = operation;
   const given = requestBody === undefined ? null : bodySchema(operation);
   const properties = Object.fromEntries(
-    parameters.map(({ name, description, schema }) => [name, { ...schema, ...(description && { description }) }]),
+    parameters.map(({ name, in: place, description, schema }) => [
+      name,
+      { ...(place === 'path' ? anyText(schema) : schema), ...(description && { description }) },
+    ]),
   );
   const types = bodyTypes(operation);
   return {
@@ -81,6 +84,11 @@ function inputOf(operation: Operation, { body, needsBody }: KnownTool): Schema {
     ],
     additionalProperties: false,
   };
+}
+
+/** The schema of a parameter of a path, which the request percent-encodes: an id with slashes is one too. */
+function anyText({ pattern, ...schema }: Schema): Schema {
+  return typeof pattern === 'string' && !pattern.startsWith('^[^/') ? { ...schema, pattern } : schema;
 }
 
 function bodySchema(operation: Operation): Schema {

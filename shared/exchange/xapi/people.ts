@@ -4,13 +4,11 @@ import { LRUCache } from 'lru-cache';
 import { mapLimit } from '../../base/concurrency/map-limit.ts';
 import { generateKeyPair, type PrivateKey, publicKeyIn } from '../../base/crypto/private-key.ts';
 import type { PublicKey } from '../../base/crypto/public-key.ts';
-import { type Caller, callerWithKey } from '../../repository/access/caller.ts';
-import { readObjectKeys } from '../../repository/access/key-lists.ts';
-import { guidOf } from '../../repository/linked-data/identifiers.ts';
+import { firstPeopleWith } from '../../people/identity/first-people.ts';
+import { callerWithKey } from '../../repository/access/caller.ts';
 import { type JsonObject, member } from '../../repository/linked-data/json.ts';
 import { items } from '../../repository/linked-data/references.ts';
 import type { ObjectContext } from '../../repository/objects/context.ts';
-import { findObjects } from '../../repository/objects/find-objects.ts';
 import { ignoreFailedPrecondition, ONLY_IF_ABSENT } from '../../repository/objects/precondition.ts';
 import { save } from '../../repository/objects/put-many.ts';
 import { storedObject, wholeVersion } from '../../repository/objects/stored-versions.ts';
@@ -90,7 +88,9 @@ export function createPeople(ctx: ObjectContext, kept: SecretStore, adapter: Pri
       const digests = unknown.some(({ kind }) => kind === 'mbox_sha1sum') ? await mailboxDigests() : null;
       const addressOf = ({ kind, value }: PersonIdentifier): string | undefined =>
         kind === 'mbox' ? value : kind === 'mbox_sha1sum' ? digests?.get(value) : undefined;
-      const registered = await peopleWith(ctx, caller, [...new Set(unknown.flatMap((one) => addressOf(one) ?? []))]);
+      const registered = await firstPeopleWith(ctx, caller, 'email', [
+        ...new Set(unknown.flatMap((one) => addressOf(one) ?? [])),
+      ]);
       await mapLimit(unknown, MAX_CONCURRENCY, async (one) => {
         const found = registered.get(addressOf(one) ?? '');
         const key = found ?? (await make(nameOf(one), factsOf(one), [], generate).catch(nullIfTooMany));
@@ -135,46 +135,6 @@ function factsOf({ kind, value, name }: PersonIdentifier): JsonObject {
   if (kind === 'mbox') return { ...named, email: value };
   if (kind === 'openid') return { ...named, url: value };
   return { ...named, identifier: value };
-}
-
-/**
- * The keys of the Persons who have exactly these addresses, in lower case: of several with the same address the one that was stored
- * first, so that registering with the same address does not take over a person.
- */
-async function peopleWith(
-  ctx: ObjectContext,
-  caller: Caller,
-  addresses: readonly string[],
-): Promise<ReadonlyMap<string, PublicKey>> {
-  const found = new Map<string, { readonly key: PublicKey; readonly since: number }>();
-  for await (const { head, object } of findObjects(
-    ctx,
-    { member: 'email', texts: addresses, hint: '*.person' },
-    caller,
-  )) {
-    const key = personKey(ctx, object, head.shortId);
-    const own = items(member(object, 'email')).map((email) =>
-      String(email)
-        .replace(/^mailto:/i, '')
-        .toLowerCase(),
-    );
-    const wanted = own.filter((address) => addresses.includes(address));
-    if (key === null || wanted.length === 0) continue;
-    const since = (await ctx.store.history(head.key, MAX_HISTORY)).at(-1)?.time ?? head.time;
-    for (const address of wanted) {
-      const other = found.get(address);
-      if (other === undefined || since < other.since) found.set(address, { key, since });
-    }
-  }
-  return new Map([...found].map(([address, { key }]) => [address, key]));
-}
-
-const MAX_HISTORY = 10_000;
-
-/** The key of a Person: the owner whose fingerprint the id ends in; null for others. */
-function personKey({ readKey }: Pick<ObjectContext, 'readKey'>, object: JsonObject, shortId: string): PublicKey | null {
-  const fingerprint = guidOf(shortId);
-  return readObjectKeys(object, readKey).owners.find((owner) => owner.fingerprint === fingerprint) ?? null;
 }
 
 async function newKey(): Promise<string> {

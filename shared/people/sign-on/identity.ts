@@ -43,7 +43,10 @@ export function parseClaims(value: unknown): Claims | null {
   return parsed.success ? parsed.data : null;
 }
 
-/** The identity in claims. Groups come from `groups`, or from the roles in Keycloak's `realm_access`. */
+/**
+ * The identity in claims. Groups come from `groups`, or from the roles in Keycloak's `realm_access`. Some providers, such as Amazon
+ * Cognito, send `email_verified` as a text.
+ */
 export function identityOf(claims: Claims, issuer: string): Identity {
   const given = claims.groups ?? claims.realm_access?.roles ?? [];
   const groups = given.filter((group) => name.safeParse(group).success) as string[]; // only strings are a name
@@ -52,7 +55,7 @@ export function identityOf(claims: Claims, issuer: string): Identity {
     subject: claims.sub,
     name: claims.name ?? claims.preferred_username ?? claims.sub,
     email: claims.email ?? null,
-    emailVerified: claims.email_verified === true,
+    emailVerified: claims.email_verified === true || claims.email_verified === 'true',
     username: claims.preferred_username ?? null,
     groups: [...new Set(groups)].sort().slice(0, MAX_GROUPS),
   };

@@ -15,6 +15,7 @@ it.each([
   ['count', '-1', 'count'],
   ['count', 'two', 'count'],
   ['date', '2026-13', 'date'],
+  ['date', '2026-02-30', 'date'],
 ] as const)('a %s is not %j', (kind, text, fault) => {
   expect(fieldValue(undefined, text, kind, 'en')).toEqual({ fault });
 });

@@ -1,5 +1,6 @@
 import { scalarText, textOf, valuesOf } from '../../../../shared/exchange/frameworks/values.ts';
 import { ExactNumber, type Json } from '../../../../shared/repository/linked-data/json.ts';
+import { parseTime } from '../../../../shared/repository/linked-data/time.ts';
 import { withShownText } from '../../words/shown-text.ts';
 import type { FieldKind } from './fields.ts';
 
@@ -26,7 +27,7 @@ export function fieldValue(
     case 'line':
       return { value: value === undefined || value === null ? trimmed : withShownText(value, trimmed, language) };
     case 'date':
-      return /^\d{4}-\d{2}-\d{2}$/.test(trimmed) ? { value: trimmed } : { fault: 'date' };
+      return isDay(trimmed) ? { value: trimmed } : { fault: 'date' };
     case 'count':
       return /^\d{1,9}$/.test(trimmed) ? { value: Number(trimmed) } : { fault: 'count' };
     case 'link':
@@ -44,6 +45,11 @@ export function fieldValue(
 function itemText(item: Json): string {
   if (item instanceof ExactNumber) return item.source;
   return textOf(item)?.text ?? scalarText(item) ?? JSON.stringify(item);
+}
+
+/** Whether a text is a day that there is, as `YYYY-MM-DD`. */
+export function isDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && parseTime(text) !== null;
 }
 
 function isLink(text: string): boolean {

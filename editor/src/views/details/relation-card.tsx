@@ -11,6 +11,7 @@ import { TextField } from '../../ui/fields.tsx';
 import { textIn } from '../../words/text-of.ts';
 import { useWords } from '../../words/use-words.tsx';
 import type { WordKey } from '../../words/words.ts';
+import { isDay } from './field-value.ts';
 import { daysOf, RELATION_TYPES, type SeenRelation } from './relations.ts';
 
 type RelationCardProps = {
@@ -62,6 +63,7 @@ function Days({ document, relation, isReadOnly }: Pick<RelationCardProps, 'docum
   const { id, object } = relation;
   const { from, through } = daysOf(object);
   const commit = (name: 'validFrom' | 'validThrough') => (text: string) => {
+    if (text !== '' && !isDay(text)) return t('details.fault-date');
     const days = { validFrom: from, validThrough: through, [name]: text };
     if (days.validFrom !== '' && days.validThrough !== '' && days.validThrough < days.validFrom) {
       return t('details.days-order');
