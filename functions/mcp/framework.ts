@@ -1,6 +1,6 @@
 import { type Hierarchy, hierarchyOf } from '../../shared/exchange/frameworks/hierarchy.ts';
 import { displayText } from '../../shared/profiles/engine/stored-values.ts';
-import { type JsonObject, member } from '../../shared/repository/linked-data/json.ts';
+import { member } from '../../shared/repository/linked-data/json.ts';
 import { idsIn } from '../../shared/repository/linked-data/references.ts';
 import { RefusedError, type Repository, type Stored } from './repository.ts';
 
@@ -24,7 +24,7 @@ export async function readFramework(repository: Repository, id: string): Promise
   const framework = await repository.read(id);
   if (framework === null)
     throw new RefusedError(`There is no framework ${id} that you may read: look for it with search_data.`);
-  const ids = listed(framework.object, 'competency', repository);
+  const ids = repository.listed(framework.object, 'competency');
   if (ids.length > MAX_COMPETENCIES) {
     throw new RefusedError(
       `The framework has ${ids.length} competencies, more than the ${MAX_COMPETENCIES} that this tool takes.`,
@@ -32,7 +32,7 @@ export async function readFramework(repository: Repository, id: string): Promise
   }
   const [members, related] = await Promise.all([
     repository.readMany(ids),
-    repository.readMany(listed(framework.object, 'relation', repository)),
+    repository.readMany(repository.listed(framework.object, 'relation')),
   ]);
   const competencies = ids.flatMap((one) => members.get(one) ?? []);
   const relations = [...related.values()].flatMap((one) => relationOf(one, repository) ?? []);
@@ -47,8 +47,4 @@ export function relationOf({ id, object }: Stored, { shortId }: Pick<Repository,
   const type = displayText(member(object, 'relationType'));
   if (source === undefined || target === undefined || type === null) return null;
   return { id, type, source: shortId(source), target: shortId(target) };
-}
-
-function listed(object: JsonObject, name: string, { shortId }: Repository): readonly string[] {
-  return [...new Set(idsIn(member(object, name)).map(shortId))];
 }

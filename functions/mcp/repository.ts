@@ -1,6 +1,7 @@
 import { chunks } from '../../shared/base/concurrency/chunks.ts';
 import { mapInSlices } from '../../shared/base/concurrency/slices.ts';
 import type { Answer } from '../../shared/http/answer.ts';
+import { listedIn } from '../../shared/repository/frameworks/listed.ts';
 import { isObject, type JsonObject, member, parseJson } from '../../shared/repository/linked-data/json.ts';
 import { itemsOfText } from '../../shared/repository/linked-data/json-items.ts';
 import { JsonText } from '../../shared/repository/linked-data/json-scan.ts';
@@ -27,6 +28,8 @@ export type Repository = {
   readonly findBy: (types: string, name: string, texts: readonly string[]) => Promise<readonly Stored[]>;
   /** The id without version. */
   readonly shortId: (id: string) => string;
+  /** The ids without version that a member of an object lists. */
+  readonly listed: (object: JsonObject, name: string) => readonly string[];
 };
 
 type Search = { readonly q: string; readonly types: string; readonly size: number; readonly start?: number };
@@ -72,6 +75,7 @@ export function openRepository({ request }: Pick<CallerApi, 'request'>, bases: r
 
   return {
     shortId,
+    listed: (object, name) => listedIn(object, [name], bases),
     find,
     async read(id) {
       const answer = await request(`/api/data/${encodeURIComponent(id)}`);

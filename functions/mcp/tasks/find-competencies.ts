@@ -1,6 +1,5 @@
 import { mapInSlices } from '../../../shared/base/concurrency/slices.ts';
 import { member } from '../../../shared/repository/linked-data/json.ts';
-import { idsIn } from '../../../shared/repository/linked-data/references.ts';
 import { relationOf } from '../framework.ts';
 import { RefusedError, type Repository, type Stored } from '../repository.ts';
 import { nameOf, quote } from '../stored-text.ts';
@@ -52,7 +51,7 @@ export async function findCompetencies(
 async function membersOf(repository: Repository, id: string): Promise<ReadonlySet<string>> {
   const framework = await repository.read(id);
   if (framework === null) throw new RefusedError(`There is no framework ${id} that you may read.`);
-  return new Set(idsIn(member(framework.object, 'competency')).map(repository.shortId));
+  return new Set(repository.listed(framework.object, 'competency'));
 }
 
 /** The frameworks that list each competency. */
@@ -64,7 +63,7 @@ export async function frameworksOf(
   const frameworks = ids.length === 0 ? [] : await repository.findBy('*framework', 'competency', ids);
   const listings = new Map(ids.map((id): [string, Stored[]] => [id, []]));
   await mapInSlices(frameworks, (framework) => {
-    const listed = new Set(idsIn(member(framework.object, 'competency')).map(repository.shortId));
+    const listed = new Set(repository.listed(framework.object, 'competency'));
     for (const [id, listing] of listings) if (listed.has(id)) listing.push(framework);
   });
   return listings;

@@ -29,6 +29,8 @@ export type LoadedFramework = Framework & {
   readonly lastModified: number;
   /** Memory that it takes, in bytes. */
   readonly bytes: number;
+  /** The root as it is stored. */
+  readonly stored: ReadObject;
   /** Ids that are listed in the framework and absent, or hidden from the caller. */
   readonly missing: readonly string[];
 };
@@ -101,6 +103,7 @@ async function loadRoot(
   return {
     root: nodeOf(root.object, root.shortId, kind, root.modified),
     ...contents,
+    stored: root,
     missing,
     bytes: reader.bytes(),
     entityTag: await tagOf([root, ...read], missing),

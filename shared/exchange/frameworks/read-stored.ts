@@ -1,7 +1,8 @@
 import { chunks } from '../../base/concurrency/chunks.ts';
 import { createSlices } from '../../base/concurrency/slices.ts';
-import { type JsonObject, member } from '../../repository/linked-data/json.ts';
-import { idsIn, shortIdOf } from '../../repository/linked-data/references.ts';
+import { listedIn } from '../../repository/frameworks/listed.ts';
+import { countUnits } from '../../repository/frameworks/object-reader.ts';
+import type { JsonObject } from '../../repository/linked-data/json.ts';
 import { searchAll } from '../../repository/objects/search.ts';
 import { storedObject, wholeVersions } from '../../repository/objects/stored-versions.ts';
 import { queriesFor } from '../../repository/search/phrase-queries.ts';
@@ -19,15 +20,11 @@ export type StoredObject = {
 const CHUNK_SIZE = 500;
 const PAGE_SIZE = 100;
 
-/** Memory per UTF-16 unit of a stored text, and the step in which it is held. */
-const BYTES_PER_UNIT = 6;
-const HOLD_STEP_BYTES = 1 << 20;
-
 /** Reads what is stored under these ids. @throws Problem `overloaded`, `store-unavailable` (503) */
 export async function readStored(ctx: ImportContext, ids: readonly string[]): Promise<Map<string, StoredObject>> {
   const stored = new Map<string, StoredObject>();
   const slices = createSlices();
-  let units = 0;
+  const count = countUnits(ctx.hold);
   for (const chunk of chunks([...new Set(ids)], CHUNK_SIZE)) {
     const heads = await ctx.store.heads(chunk);
     const current: (HeadState & { readonly name: string })[] = [];
@@ -40,8 +37,7 @@ export async function readStored(ctx: ImportContext, ids: readonly string[]): Pr
     for await (const whole of wholeVersions(ctx.store, current)) {
       for (const { name, ...head } of whole) {
         if (slices.over()) await slices.next();
-        units += head.text.length;
-        await ctx.hold(Math.ceil((units * BYTES_PER_UNIT) / HOLD_STEP_BYTES) * HOLD_STEP_BYTES);
+        await count(head.text.length);
         stored.set(name, { head, object: storedObject(head) });
       }
     }
@@ -49,7 +45,10 @@ export async function readStored(ctx: ImportContext, ids: readonly string[]): Pr
   return stored;
 }
 
-/** Those of these relations that a framework other than the root lists, whoever may read it. */
+/**
+ * Those of these relations that a framework other than the root lists, whoever may read it: `frameworksListing` leaves out what the
+ * caller may not read, and would let an import remove what others use.
+ */
 export async function listedElsewhere(
   ctx: ImportContext,
   ids: readonly string[],
@@ -63,9 +62,8 @@ export async function listedElsewhere(
     for await (const page of searchAll(ctx, search)) {
       const others = page.filter(({ shortId }) => shortId !== root);
       for await (const whole of wholeVersions(ctx.store, others)) {
-        for (const id of whole.flatMap((state) => idsIn(member(storedObject(state), 'relation')))) {
-          const shortId = shortIdOf(id, ctx.config.bases);
-          if (wanted.has(shortId)) listed.add(shortId);
+        for (const id of whole.flatMap((state) => listedIn(storedObject(state), ['relation'], ctx.config.bases))) {
+          if (wanted.has(id)) listed.add(id);
         }
       }
     }

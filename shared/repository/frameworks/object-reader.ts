@@ -10,7 +10,7 @@ import type { JsonObject } from '../linked-data/json.ts';
 import { isLargeText } from '../linked-data/json-scan.ts';
 import type { ObjectContext } from '../objects/context.ts';
 import { headsOf } from '../objects/heads-of.ts';
-import { isReadable, visibleTextAsync } from '../objects/present.ts';
+import { isReadable, isSlowToPresent, visibleText, visibleTextAsync } from '../objects/present.ts';
 import { type SearchAll, searchAll, searcher } from '../objects/search.ts';
 import { storedObject, type Whole, wholeVersions } from '../objects/stored-versions.ts';
 import { parseIndexHint } from '../search/type-key-filter.ts';
@@ -48,6 +48,19 @@ const BYTES_PER_UNIT = 6;
 
 /** Memory is held in such steps: smaller amounts are not counted. */
 const HOLD_STEP_BYTES = 1 << 20;
+
+/**
+ * Holds memory for all texts that it is called with the lengths of, in UTF-16 units. Call it before a text is parsed.
+ *
+ * @throws Problem `overloaded` (503)
+ */
+export function countUnits(hold: Hold, bytesPerUnit = BYTES_PER_UNIT): (units: number) => Promise<void> {
+  let bytes = 0;
+  return (units) => {
+    bytes += units * bytesPerUnit;
+    return hold(Math.ceil(bytes / HOLD_STEP_BYTES) * HOLD_STEP_BYTES);
+  };
+}
 
 /** How readers differ. */
 export type ReaderOptions = {
@@ -95,26 +108,21 @@ export function createObjectReader(
   { decrypt, limit = frameworkLimit(ctx) }: ReaderOptions = {},
 ): ObjectReader {
   const { bytesPerUnit } = limit;
+  const count = countUnits(ctx.hold, bytesPerUnit);
+  const reading = decrypt === undefined ? caller : { ...caller, held: [] };
   let units = 0;
-  let others = 0;
   const slices = createSlices();
-
-  function hold(): Promise<void> {
-    return ctx.hold(Math.ceil(((units + others) * bytesPerUnit) / HOLD_STEP_BYTES) * HOLD_STEP_BYTES);
-  }
 
   async function take(state: Whole<VersionState>): Promise<ReadObject | null> {
     if (slices.over()) await slices.next();
     units += state.text.length;
     if (units > limit.units) throw limit.tooLong();
-    await hold();
-    if (decrypt === undefined) return readObject(ctx, state, caller);
-    const read = await readObject(ctx, state, { ...caller, held: [] });
-    return read && decrypted(read, decrypt);
+    await count(state.text.length);
+    const read = await readObject(ctx, state, reading);
+    return decrypt === undefined || read === null || !isEncryptedValue(read.object) ? read : decrypted(read, decrypt);
   }
 
   async function decrypted(read: ReadObject, decrypt: NonNullable<ReaderOptions['decrypt']>): Promise<ReadObject> {
-    if (!isEncryptedValue(read.object)) return read;
     const object = parseDecrypted(await decrypt(parseEncryptedValue(read.object, ctx.readKey)));
     const visible = object && visiblePart(object, caller, read.shortId, ctx.readKey).object;
     return visible === null ? read : { ...read, object: visible };
@@ -131,11 +139,11 @@ export function createObjectReader(
   /** These versions with what the caller may see of them. */
   async function* read<State extends VersionState>(
     states: readonly State[],
-  ): AsyncGenerator<readonly [Whole<State>, ReadObject]> {
+  ): AsyncGenerator<readonly (readonly [Whole<State>, ReadObject])[]> {
     const readable = states.filter((state) => isReadable(ctx, state, caller));
     for (const chunk of chunks(readable, CHUNK_SIZE)) {
       for await (const whole of wholeVersions(ctx.store, chunk)) {
-        for (const some of chunks(whole, decrypt === undefined ? 1 : DECRYPTED_AT_ONCE)) yield* await takeAll(some);
+        for (const some of chunks(whole, decrypt === undefined ? 1 : DECRYPTED_AT_ONCE)) yield await takeAll(some);
       }
     }
   }
@@ -147,16 +155,13 @@ export function createObjectReader(
         const head = heads[position] ?? null;
         return head === null || head.deleted ? [] : [{ ...head, name }];
       });
-      for await (const [{ name }, object] of read(named)) yield [name, object];
+      for await (const some of read(named)) for (const [{ name }, object] of some) yield [name, object];
     }
   }
 
   return {
     bytes: () => units * bytesPerUnit,
-    count(more) {
-      others += more;
-      return hold();
-    },
+    count,
     readEach,
     async readMany(ids) {
       const found = new Map<string, ReadObject>();
@@ -164,7 +169,7 @@ export function createObjectReader(
       return found;
     },
     async *readVersions(states) {
-      for await (const [, object] of read(states)) yield object;
+      for await (const some of read(states)) for (const [, object] of some) yield object;
     },
     search({ types, ...search }) {
       const hint = types === null ? null : parseIndexHint(types);
@@ -187,7 +192,9 @@ async function readObject(
   state: Whole<VersionState>,
   caller: Caller,
 ): Promise<ReadObject | null> {
-  const visible = await visibleTextAsync(ctx, state, caller);
+  const visible = isSlowToPresent(state, caller)
+    ? await visibleTextAsync(ctx, state, caller)
+    : visibleText(state, caller);
   if (visible === null) return null;
   if (isLargeText(visible.text)) await createSlices().next(); // parsing it takes a slice of its own
   const { shortId, version, time, key, digest } = state;

@@ -4,10 +4,9 @@ import { find, type LoadedFramework } from '../../../../shared/exchange/framewor
 import { namesFor } from '../../../../shared/exchange/frameworks/resolve.ts';
 import { bestText } from '../../../../shared/exchange/frameworks/values.ts';
 import type { Caller } from '../../../../shared/repository/access/caller.ts';
-import { createObjectReader, type ReadContext } from '../../../../shared/repository/frameworks/object-reader.ts';
+import type { ReadContext } from '../../../../shared/repository/frameworks/object-reader.ts';
 import type { JsonObject } from '../../../../shared/repository/linked-data/json.ts';
 import { shortIdOf } from '../../../../shared/repository/linked-data/references.ts';
-import { notFound } from '../../../../shared/repository/objects/read.ts';
 import { MAX_DESCRIPTION, MAX_NAME, textIn } from '../answer-text.ts';
 import type { ExistingCompetency, ExistingFramework } from './draft.ts';
 
@@ -43,13 +42,11 @@ export async function loadExisting(
   caller: Caller,
 ): Promise<Extended> {
   const loaded = await loadFrameworkAs(ctx, id, caller);
-  const { root } = loaded;
-  const read = (await createObjectReader(ctx, caller).readMany([root.id])).get(root.id);
-  if (read === undefined) throw notFound(caller);
-  if (read.hidden.length > 0) {
+  const { root, stored } = loaded;
+  if (stored.hidden.length > 0) {
     throw new Problem('not-owner', 'Parts of the framework are hidden from the caller: they would be lost.');
   }
-  const { object, version } = read;
+  const { object, version } = stored;
   const framework = { object, id: root.id, tops: topsOf(loaded, language, depth), members: keyListsOf(object) };
   return { framework, name: bestText(root.properties.get('name'), language ?? undefined) ?? '', version };
 }
