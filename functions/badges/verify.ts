@@ -3,7 +3,7 @@ import { mapLimit } from '../../shared/base/concurrency/map-limit.ts';
 import { Problem } from '../../shared/base/errors/problem.ts';
 import type { OutboundSend } from '../../shared/base/outbound/outbound-fetch.ts';
 import { badgeCaller } from '../../shared/exchange/badges/badge.ts';
-import type { BadgeContext } from '../../shared/exchange/badges/context.ts';
+import { type BadgeContext, badgeKey } from '../../shared/exchange/badges/context.ts';
 import type { BadgePerson } from '../../shared/exchange/badges/person.ts';
 import { saveBadgeAssertions } from '../../shared/exchange/badges/save-assertions.ts';
 import { createBadgeFetch } from '../../shared/exchange/badges/verify/badge-fetch.ts';
@@ -73,7 +73,7 @@ async function ownText(
   const text = person[name];
   if (text === null) return null;
   const [, first = person.key] =
-    [...(await firstPeopleWith(ctx, badgeCaller(await ctx.badges.key()), name, [text.toLowerCase()]))][0] ?? [];
+    [...(await firstPeopleWith(ctx, badgeCaller(await badgeKey(ctx)), name, [text.toLowerCase()]))][0] ?? [];
   return first.id === person.key.id ? text : null;
 }
 

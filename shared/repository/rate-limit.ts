@@ -1,4 +1,3 @@
-import { createBoundedCache } from '../base/concurrency/bounded-cache.ts';
 import type { Config } from '../base/config/config.ts';
 import { Problem } from '../base/errors/problem.ts';
 import type { KeyValueStore } from './store/key-value-store.ts';
@@ -23,7 +22,7 @@ export type RateLimit = {
   readonly count: (key: string) => Promise<Readonly<Record<string, string>>>;
 };
 
-/** Keys that an instance refuses without a call to the store; of others it asks the store. */
+/** Keys that an instance refuses without a call to the store, at most; when there are more, the oldest are counted there again. */
 const MAX_REFUSED_KEYS = 10_000;
 
 /**
@@ -35,7 +34,14 @@ const MAX_REFUSED_KEYS = 10_000;
 export function createRateLimit({ config, keyValues, now }: RateLimitContext, name: string, limit: number): RateLimit {
   const windowSeconds = Math.ceil(config.network.rateLimitWindow / 1000);
   /** When the windows end whose requests are used up, UTC milliseconds, by key. */
-  const refusedUntil = createBoundedCache<string, number>(MAX_REFUSED_KEYS);
+  const refusedUntil = new Map<string, number>();
+
+  function remember(key: string, until: number): void {
+    refusedUntil.delete(key);
+    refusedUntil.set(key, until);
+    if (refusedUntil.size <= MAX_REFUSED_KEYS) return;
+    for (const oldest of refusedUntil.keys()) return void refusedUntil.delete(oldest);
+  }
 
   function refuse(until: number): never {
     const retryAfter = Math.max(1, Math.ceil((until - now()) / 1000));
@@ -47,7 +53,7 @@ export function createRateLimit({ config, keyValues, now }: RateLimitContext, na
       const until = refusedUntil.get(key);
       if (until !== undefined && until > now()) refuse(until);
       const { count, expires } = await keyValues.increment(`rate-limit/${name}:${key}`, now() + windowSeconds * 1000);
-      if (count >= limit) refusedUntil.set(key, expires);
+      if (count >= limit) remember(key, expires);
       if (count > limit) refuse(expires);
       const remaining = limit - count;
       const seconds = Math.ceil(Math.max(0, expires - now()) / 1000);
