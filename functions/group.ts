@@ -1,5 +1,6 @@
 import type { Config } from '../shared/base/config/config.ts';
 import type { OutboundSend } from '../shared/base/outbound/outbound-fetch.ts';
+import type { Gunzip } from '../shared/exchange/transfer/gunzip.ts';
 import type { Answer, StaticFiles } from '../shared/http/answer.ts';
 import type { Serve } from '../shared/http/app.ts';
 import type { Context } from '../shared/repository/context.ts';
@@ -37,6 +38,8 @@ export type PlatformParts = {
   readonly openSend: () => Promise<OutboundSend>;
   /** Opens the bucket of the configuration, or a folder of the data directory; null, or absent, where the platform has neither. */
   readonly openBlobs?: (config: Config, folder: string) => Promise<BlobStore | null>;
+  /** Decompresses imports. */
+  readonly gunzip: Gunzip;
   /** Ends the process; reached only with the KILL setting. */
   readonly exit: () => void;
 };

@@ -22,7 +22,7 @@ import { changesQuery, exportQuery } from './transfer-routes.ts';
 /** The admin operations under `/api/util/`. They continue to their end, whether or not a client still waits for the answer. */
 export const group: Group<AdminContext> = {
   createContext: createAdminContext,
-  mount(serve, { config }, { openSend }) {
+  mount(serve, { config }, { openSend, gunzip }) {
     for (const name of Object.keys(OPERATIONS) as Name[]) {
       const handler: Handler<AdminContext> = (ctx, call) => operate(ctx, call, name);
       const methods = config.adminSecretInQuery ? { GET: notForHead(handler), POST: handler } : { POST: handler };
@@ -31,7 +31,7 @@ export const group: Group<AdminContext> = {
     serve('/api/util/operations', { GET: getOperations });
     serve('/api/util/export', { GET: getExport });
     serve('/api/util/changes', { GET: getChanges });
-    serve('/api/util/import', { POST: postImport });
+    serve('/api/util/import', { POST: (ctx, call) => postImport(ctx, call, gunzip) });
     serve('/api/util/copy', { POST: (ctx, call) => postCopy(ctx, call, openSend), DELETE: deleteCopy });
     serve('/api/util/recordStores', { GET: getRecordStores });
   },

@@ -1,8 +1,7 @@
 import { Problem } from '../../shared/base/errors/problem.ts';
 import { errorText } from '../../shared/base/telemetry/logger.ts';
-import { gunzip } from '../../shared/exchange/transfer/gunzip.ts';
+import { CompressionFault, type Gunzip } from '../../shared/exchange/transfer/gunzip.ts';
 import { importLines } from '../../shared/exchange/transfer/import-lines.ts';
-import { CompressionFault } from '../../shared/exchange/transfer/inflate.ts';
 import { createTally, type TransferReport } from '../../shared/exchange/transfer/report.ts';
 import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
@@ -18,11 +17,11 @@ type Result = TransferReport & { readonly tookMs: number };
  * POST util/import: imports the lines of an export, or JSON-LD objects, one per line. The body is read no faster than its lines are
  * stored; progress is streamed in between, on request.
  */
-export async function postImport(ctx: AdminContext, call: Call): Promise<Answer> {
+export async function postImport(ctx: AdminContext, call: Call, gunzip: Gunzip): Promise<Answer> {
   const { request, id: requestId } = call;
   const { by } = await requireAdmin(ctx, call, null, 'import');
   refuseDryRun(request);
-  const lines = bodyOf(request);
+  const lines = bodyOf(request, gunzip);
   const progress = asksForProgress(request) ? createProgressLines(call, createTally().report()) : null;
   const result = carryOut(ctx, lines, { by, requestId }, progress?.report);
   return progress === null ? jsonAnswer(await result, { 'cache-control': 'no-store' }) : progress.answer(result);
@@ -71,7 +70,7 @@ async function carryOut(
 }
 
 /** @throws Problem `unsupported-media-type` (415) */
-function bodyOf(request: Request): AsyncIterable<Uint8Array> {
+function bodyOf(request: Request, gunzip: Gunzip): AsyncIterable<Uint8Array> {
   const type = request.headers.get('content-type') ?? '';
   if (!/^application\/x-ndjson\s*(?:;|$)/i.test(type)) {
     throw new Problem('unsupported-media-type', `Send ${NDJSON}: a JSON object per line.`, { where: 'Content-Type' });
@@ -82,15 +81,15 @@ function bodyOf(request: Request): AsyncIterable<Uint8Array> {
       where: 'Content-Encoding',
     });
   }
-  return chunksOf(request.body, encoding === 'gzip');
+  return chunksOf(request.body, encoding === 'gzip' ? gunzip : (bytes) => bytes);
 }
 
-async function* chunksOf(body: Request['body'], compressed: boolean): AsyncGenerator<Uint8Array> {
+async function* chunksOf(body: Request['body'], decompress: Gunzip): AsyncGenerator<Uint8Array> {
   if (body === null) return;
   try {
-    yield* compressed ? gunzip(body) : body;
+    yield* decompress(body);
   } catch (error) {
     const fault = error instanceof CompressionFault ? error.message : 'The request body is incomplete.';
-    throw new Problem('malformed-request', `${fault} The lines before it are imported.`);
+    throw new Problem('malformed-request', `${fault} Lines before it may have been imported.`);
   }
 }

@@ -9,6 +9,7 @@ import { withFields } from '../../shared/base/telemetry/logger.ts';
 import { problemFormat, problemResponse, toProblem } from '../../shared/http/render-problem.ts';
 import { runTicks } from '../../shared/repository/schedule/run-tick.ts';
 import { createIsolate, type Isolate } from './context.ts';
+import { gunzip } from './gunzip.ts';
 import { isUpgrade, upgrade } from './handshake.ts';
 import { workerSend } from './outbound-send.ts';
 import { createR2Blobs } from './r2-blobs.ts';
@@ -110,6 +111,7 @@ function platformParts({ ASSETS: assets, PNA_BUCKET: bucket }: WorkerEnvironment
     },
     openSend: async () => workerSend,
     openBlobs: async () => (bucket === undefined ? null : createR2Blobs(bucket)),
+    gunzip,
     exit: () => {},
   };
 }

@@ -220,7 +220,6 @@ describe('export and import over HTTP', () => {
 
   test.each<[string, (whole: Buffer) => Buffer, RegExp]>([
     ['something else behind it', (whole) => Buffer.concat([whole, Buffer.from('{}\n')]), /comes something else/],
-    ['zeros behind it', (whole) => Buffer.concat([whole, Buffer.alloc(20)]), /comes something else/],
     ['a second member that is cut', (whole) => Buffer.concat([whole, whole.subarray(0, -12)]), /is truncated/],
     ['only the header of a second', (whole) => Buffer.concat([whole, whole.subarray(0, 5)]), /is truncated/],
     [
@@ -228,16 +227,13 @@ describe('export and import over HTTP', () => {
       (whole) => Buffer.from(whole).fill(0, whole.length - 8, whole.length - 4),
       /checksum is wrong/,
     ],
-  ])(
-    'of a gzip body with %s what was whole goes in, and the answer says what is wrong',
-    async (_name, spoil, words) => {
-      const thing = newThing(to.server);
-      const body = Uint8Array.from(spoil(gzipSync(`${JSON.stringify(thing)}\n`)));
-      const answer = await importInto(to, body, { headers: { 'content-encoding': 'gzip' } });
-      expect([answer.status, answer.json().detail]).toEqual([400, expect.stringMatching(words)]);
-      expect((await to.client.call(shortId(thing))).status).toBe(200);
-    },
-  );
+  ])('a gzip body with %s is refused, and the answer says what is wrong', async (_name, spoil, words) => {
+    const thing = newThing(to.server);
+    const body = Uint8Array.from(spoil(gzipSync(`${JSON.stringify(thing)}\n`)));
+    const answer = await importInto(to, body, { headers: { 'content-encoding': 'gzip' } });
+    expect([answer.status, answer.json().detail]).toEqual([400, expect.stringMatching(words)]);
+    expect(answer.json().detail).toContain('Lines before it may have been imported.');
+  });
 
   test('bodies far above the limit of other requests stream through', async () => {
     const count = 60;

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { request } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { buildWorker } from '../../infra/workers/build.ts';
@@ -81,6 +82,20 @@ describe.skipIf(engine === null)('in the runtime of Cloudflare Workers', () => {
     expect((await client.call(path, { method: 'POST', ...own })).status).toBe(200);
     await client.call(new URL(shortId(framework)).pathname, { method: 'DELETE', ...own });
     expect((await client.call(path)).json()).toMatchObject({ container: { name: 'Metal' } });
+  });
+
+  it('an import may be compressed with gzip, in one file', async () => {
+    const things = Array.from({ length: 3 }, () => newThing(worker, { text: 'word '.repeat(50_000) }));
+    const file = gzipSync(things.map((thing) => `${JSON.stringify(thing)}\n`).join(''));
+    const headers = {
+      ...{ 'content-type': 'application/x-ndjson', 'content-encoding': 'gzip' },
+      'x-admin-secret': secrets['skyId_secret'] ?? '',
+    };
+    const importFile = (body: Uint8Array<ArrayBuffer>) =>
+      client.call('/api/util/import', { method: 'POST', body, headers });
+    expect((await importFile(file)).json()).toMatchObject({ read: 3, restored: 3, failedCount: 0 });
+    const joined = await importFile(Buffer.concat([file, file]));
+    expect([joined.status, joined.json().detail]).toEqual([400, expect.stringContaining('not several joined ones')]);
   });
 
   it('many concurrent saves are all answered', async () => {

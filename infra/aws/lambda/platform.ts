@@ -51,5 +51,8 @@ export const PLATFORM_PARTS: Omit<PlatformParts, 'call'> = {
   assets: readInstalled,
   openSend: async () => (await import('../../node/outbound-send.ts')).createOutboundSend(),
   openBlobs: async (config, folder) => (await import('../../node/blobs.ts')).openBucket(config, folder),
+  async *gunzip(bytes) {
+    yield* (await import('../../node/gunzip.ts')).gunzip(bytes);
+  },
   exit: () => {},
 };

@@ -3,7 +3,7 @@ import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { gunzip } from '../../../shared/exchange/transfer/gunzip.ts';
+import { gunzip } from '../gunzip.ts';
 
 /** The name of standard input and output. */
 const STDIO = '-';

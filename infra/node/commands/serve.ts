@@ -5,6 +5,7 @@ import { apiDescription, createAssets } from '../assets.ts';
 import { openBlobs } from '../blobs.ts';
 import { createContext, type NodeContext, openProcessServices } from '../context.ts';
 import { watchDiskSpace } from '../disk-space.ts';
+import { gunzip } from '../gunzip.ts';
 import { createOutboundSend } from '../outbound-send.ts';
 import { packageFile } from '../package.ts';
 import { followPeer } from '../peer-notifications.ts';
@@ -48,6 +49,7 @@ export async function serve(onStop: (stop: () => Promise<void>) => void): Promis
         ...(metrics !== null && config.metrics.public && { metrics: () => metricsAnswer(metrics) }),
         openSend: async () => createOutboundSend(),
         openBlobs,
+        gunzip,
         exit: () => setTimeout(() => void stop().then(() => process.exit(0)), 100),
       })
       .catch(async (error: unknown) => {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { constants, gzipSync } from 'node:zlib';
+import { constants, crc32, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { CompressionFault } from '../../shared/exchange/transfer/gunzip.ts';
 import { gunzip } from './gunzip.ts';
-import { CompressionFault } from './inflate.ts';
 
 /** A source that yields bytes in chunks of these sizes, repeatedly. */
 async function* inPieces(bytes: Uint8Array, sizes: readonly number[]): AsyncGenerator<Uint8Array> {
@@ -76,7 +76,10 @@ describe('gunzip', () => {
   test('reads headers with an extra field, a name, a comment and a checksum', async () => {
     const plain = gzipSync('text');
     const flagged = Buffer.from(plain.subarray(0, 10)).fill(2 | 4 | 8 | 16, 3, 4);
-    const parts = [flagged, Buffer.from([3, 0, 1, 2, 3]), Buffer.from('name\0comment\0xx'), plain.subarray(10)];
+    const header = Buffer.concat([flagged, Buffer.from([3, 0, 1, 2, 3]), Buffer.from('name\0comment\0')]);
+    const checksum = Buffer.alloc(2);
+    checksum.writeUInt16LE(crc32(header) & 0xffff);
+    const parts = [header, checksum, plain.subarray(10)];
     expect((await unzipped(Buffer.concat([...parts, plain]), [1])).toString()).toBe('texttext');
   });
 
@@ -114,6 +117,14 @@ describe('gunzip', () => {
     );
   });
 
+  test('an error of the source is passed on as it is', async () => {
+    async function* source(): AsyncGenerator<Uint8Array> {
+      yield whole.subarray(0, 100);
+      throw new Error('The connection broke.');
+    }
+    await expect(Array.fromAsync(gunzip(source()))).rejects.toThrow(new Error('The connection broke.'));
+  });
+
   test('closes its source when the reader stops', async () => {
     let ended = false;
     async function* source(): AsyncGenerator<Uint8Array> {
@@ -124,6 +135,6 @@ describe('gunzip', () => {
       }
     }
     for await (const _piece of gunzip(source())) break;
-    expect(ended).toBe(true);
+    await vi.waitFor(() => expect(ended).toBe(true));
   });
 });
