@@ -23,6 +23,6 @@ export async function openClusterStores(
     cacheBytes: config.memoryBudget / 2,
     startTimeoutMs: Number.POSITIVE_INFINITY,
   });
-  const tables = openTables(config, createNodeFetch(), parts.now);
+  const tables = openTables(config, createNodeFetch(), parts);
   return tables === null ? store : { ...store, keyValues: tables.keyValues };
 }

@@ -1,4 +1,6 @@
 import type { Config } from '../../shared/base/config/config.ts';
+import { errorText } from '../../shared/base/telemetry/logger.ts';
+import type { Context } from '../../shared/repository/context.ts';
 import { createDynamoDb, type DynamoDb } from '../../shared/stores/dynamodb/client.ts';
 import { createDynamoKeyValueStore } from '../../shared/stores/dynamodb/key-value-store.ts';
 import { type TableNames, tableNames } from '../../shared/stores/dynamodb/tables.ts';
@@ -15,7 +17,7 @@ export type Tables = {
 export function openTables(
   config: Pick<Config, 'dynamoDb'>,
   send: typeof globalThis.fetch,
-  now: () => number,
+  { now, logger }: Pick<Context, 'now' | 'logger'>,
 ): Tables | null {
   if (config.dynamoDb === null) return null;
   const { prefix, service } = config.dynamoDb;
@@ -25,5 +27,8 @@ export function openTables(
     credentials: createCredentialProvider(credentials, { fetch: send }),
   });
   const names = tableNames(prefix);
-  return { dynamoDb, names, keyValues: createDynamoKeyValueStore({ dynamoDb, table: names.values, clock: now }) };
+  const report = (error: unknown) =>
+    logger.warn('DATA', 'Pieces of a long value are left behind in DynamoDB', { error: errorText(error) });
+  const keyValues = createDynamoKeyValueStore({ dynamoDb, table: names.values, clock: now, report });
+  return { dynamoDb, names, keyValues };
 }

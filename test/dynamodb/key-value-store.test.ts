@@ -84,6 +84,27 @@ describe.skipIf(endpoint === null)('on DynamoDB', () => {
       expect(await count()).toBe(0);
     });
 
+    test('of megabytes that are replaced while pieces cannot be deleted are reported', async () => {
+      const { dynamoDb, names } = tables;
+      const reported: unknown[] = [];
+      const failure = new Error('Throttled.');
+      const call: typeof dynamoDb.call = async (operation, input) => {
+        if (operation === 'BatchWriteItem' && JSON.stringify(input).includes('DeleteRequest')) throw failure;
+        return dynamoDb.call(operation, input);
+      };
+      const report = (error: unknown) => reported.push(error);
+      const values = createDynamoKeyValueStore({
+        dynamoDb: { ...dynamoDb, call },
+        table: names.values,
+        clock: Date.now,
+        report,
+      });
+      await values.set('long', 'x'.repeat(500_000));
+      expect((await values.set('long', 'short'))?.value).toBe('short');
+      expect(reported).toEqual([failure]);
+      await store.clear();
+    });
+
     test('of megabytes are listed completely, behind megabytes of others', async () => {
       const long = '😀ä"'.repeat(300_000);
       for (const index of [1, 2, 3]) await store.set(`cached ${index}`, 'x'.repeat(5_000_000));

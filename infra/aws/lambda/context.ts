@@ -71,7 +71,7 @@ export async function createFunctionContext(
   const readKey = createKeyRing();
   const send: typeof globalThis.fetch = unlessAborted(signal, createNodeFetch());
   const secrets = openSecrets(config, environment, send);
-  const tables = openFunctionTables(config, send, now);
+  const tables = openFunctionTables(config, send, { now, logger });
   const stores = createLazyStores(async () => {
     const opened = await openFunctionStores(config, { logger, now, readKey }, signal);
     await freshen(opened.objects);
@@ -110,8 +110,13 @@ export async function createFunctionContext(
   return { ctx: { ...core, sheets, signOn }, secrets, send, tables, refreshForwarding };
 }
 
-function openFunctionTables(config: Config, send: typeof globalThis.fetch, now: () => number): Tables | null {
-  const tables = openTables(config, send, now);
+function openFunctionTables(
+  config: Config,
+  send: typeof globalThis.fetch,
+  parts: Pick<Context, 'now' | 'logger'>,
+): Tables | null {
+  const { now } = parts;
+  const tables = openTables(config, send, parts);
   if (tables === null) return null;
   const { dynamoDb, names } = tables;
   return { ...tables, changes: createDynamoChangeLog({ dynamoDb, table: names.changes, now }) };

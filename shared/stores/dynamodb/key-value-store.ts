@@ -36,6 +36,8 @@ export type DynamoKeyValueOptions = {
   readonly table: string;
   /** Now, UTC milliseconds. */
   readonly clock: () => number;
+  /** Logs why pieces of a replaced or removed value were left behind. */
+  readonly report?: (error: unknown) => void;
 };
 
 /**
@@ -45,7 +47,7 @@ export type DynamoKeyValueOptions = {
  * refers to them; pieces that a killed process left are deleted by `clear` or when they expire.
  */
 export function createDynamoKeyValueStore(options: DynamoKeyValueOptions): KeyValueStore & { close(): void } {
-  const { dynamoDb, table, clock } = options;
+  const { dynamoDb, table, clock, report = () => {} } = options;
   let closed = false;
 
   async function guarded<T>(work: () => Promise<T>): Promise<T> {
@@ -100,7 +102,7 @@ export function createDynamoKeyValueStore(options: DynamoKeyValueOptions): KeyVa
     const removals = Array.from({ length: head.more }, (_, index) => ({
       DeleteRequest: { Key: pieceKey(id, head.revision, index) },
     }));
-    await writeAll(dynamoDb, table, removals).catch(() => undefined);
+    await writeAll(dynamoDb, table, removals).catch(report);
   }
 
   /** Writes the head if the entry is still at this revision. */
