@@ -9,6 +9,7 @@ import { createKeyRing } from '../../shared/base/crypto/public-key.ts';
 import { warnOfTrustedProxies } from '../../shared/base/network/client-address.ts';
 import { createJsonLines } from '../../shared/base/telemetry/json-lines.ts';
 import { adminPublicKey } from '../../shared/people/identity/admin-credentials.ts';
+import { serverSecret } from '../../shared/people/identity/server-secrets.ts';
 import { afterSignIn } from '../../shared/people/sign-on/after-sign-in.ts';
 import { openMode } from '../../shared/people/sign-on/open-mode.ts';
 import { createCalculator } from '../../shared/profiles/engine/calculator.ts';
@@ -90,6 +91,7 @@ export async function createIsolate(
   const readKey = createKeyRing();
   const secrets = createEnvironmentSecrets(textsOf(environment));
   const keys = await profileKeys(secrets, config);
+  await serverSecret(secrets); // the isolate answers 503 without it
   const feed = createRemoteFeed(environment.NOTIFICATIONS, logger);
   const signOn = await openMode(config, {
     ...{ secrets, logger, now, userFiles: null },
