@@ -98,7 +98,8 @@ const COMPLETE_LOGS = { LOG_LEVEL: 'info' } as const;
 
 /** The acceptance tests again, on the other store, but for those that do not depend on it. */
 const onOpenSearch = project('acceptance-opensearch', ['test/acceptance/**/*.test.ts'], MINUTE_MS, {
-  ...{ ...shared, exclude: [...BEFORE_THE_STORE] },
+  ...shared,
+  exclude: [...BEFORE_THE_STORE],
   env: { STORE: 'opensearch', ...COMPLETE_LOGS },
 });
 
@@ -119,7 +120,8 @@ const CI_ONLY = [
   onOpenSearch,
   project('editor', ['test/editor/**/*.test.ts'], MINUTE_MS, inBrowser),
   project('editor-opensearch', ['test/editor/**/*.test.ts'], MINUTE_MS, {
-    ...{ ...inBrowser, exclude: IN_THE_BROWSER },
+    ...inBrowser,
+    exclude: IN_THE_BROWSER,
     env: { STORE: 'opensearch' },
   }),
   project('analysis', ['test/analysis/**/*.test.ts'], 10 * MINUTE_MS),
@@ -148,11 +150,13 @@ export default defineConfig({
       project('dynamodb', ['test/dynamodb/**/*.test.ts'], 2 * MINUTE_MS),
       project('interop', ['test/interop/**/*.test.ts'], 2 * MINUTE_MS), // the client library keeps its state in modules
       project('contract', ['shared/stores/**/contract*.test.ts'], MINUTE_MS, {
-        ...{ ...shared, exclude: [CONTRACT_ON_OPENSEARCH, CONTRACT_WITH_ROLLBACK] },
+        ...shared,
+        exclude: [CONTRACT_ON_OPENSEARCH, CONTRACT_WITH_ROLLBACK],
       }),
       project('acceptance', ['test/acceptance/**/*.test.ts'], MINUTE_MS, { ...shared, env: COMPLETE_LOGS }),
       project('unit', ['{shared,functions,events,infra,tools}/**/*.test.ts', 'editor/src/**/*.test.ts'], 10_000, {
-        ...{ ...shared, exclude: ['shared/stores/**/contract*.test.ts'] },
+        ...shared,
+        exclude: ['shared/stores/**/contract*.test.ts'],
       }),
     ],
   },

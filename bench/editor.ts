@@ -119,16 +119,26 @@ async function fill({ api }: TestServer): Promise<string> {
   const below = all.filter((i) => i % 100 !== 0);
   const objects = [
     ...all.map((i) => ({
-      ...{ '@context': CONTEXT, '@type': 'Competency', '@id': idOf(i) },
+      '@context': CONTEXT,
+      '@type': 'Competency',
+      '@id': idOf(i),
       name: { '@language': 'en', '@value': `Competency ${i}` },
     })),
     ...below.map((i) => ({
-      ...{ '@context': CONTEXT, '@type': 'Relation', '@id': relationOf(i), relationType: 'narrows' },
-      ...{ source: idOf(i), target: idOf(i - (i % 100)) },
+      '@context': CONTEXT,
+      '@type': 'Relation',
+      '@id': relationOf(i),
+      relationType: 'narrows',
+      source: idOf(i),
+      target: idOf(i - (i % 100)),
     })),
     {
-      ...{ '@context': CONTEXT, '@type': 'Framework', '@id': `${api}${TYPE}.Framework/large`, name: 'Large' },
-      ...{ competency: all.map(idOf), relation: below.map(relationOf) },
+      '@context': CONTEXT,
+      '@type': 'Framework',
+      '@id': `${api}${TYPE}.Framework/large`,
+      name: 'Large',
+      competency: all.map(idOf),
+      relation: below.map(relationOf),
     },
   ];
   const headers = { 'content-type': 'application/json' };

@@ -100,7 +100,8 @@ function documentOf(api: string, root: string, from: number, count: number): str
   const nodes = ids.map((id, index) => {
     const { name, description } = competency(api, from + index);
     return {
-      ...{ '@id': id, '@type': 'ceasn:Competency' },
+      '@id': id,
+      '@type': 'ceasn:Competency',
       'ceasn:competencyText': { en: (name as { '@value': string })['@value'] },
       'ceasn:comment': { en: [description] },
       'ceasn:codedNotation': `BENCH.${index}`,
@@ -108,7 +109,9 @@ function documentOf(api: string, root: string, from: number, count: number): str
     };
   });
   const framework = {
-    ...{ '@id': root, '@type': 'ceasn:CompetencyFramework', 'ceasn:name': { en: 'Bench' } },
+    '@id': root,
+    '@type': 'ceasn:CompetencyFramework',
+    'ceasn:name': { en: 'Bench' },
     'ceasn:hasTopChild': [ids[0]],
   };
   return JSON.stringify({ '@graph': [framework, ...nodes] });

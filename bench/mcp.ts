@@ -99,7 +99,9 @@ async function protocols(server: TestServer): Promise<Readonly<Record<string, Me
 function request(json: object, headers: Readonly<Record<string, string>>): LoadRequest {
   const body = JSON.stringify(json);
   return {
-    ...{ method: 'POST', path: '/api/mcp', body },
+    method: 'POST',
+    path: '/api/mcp',
+    body,
     headers: { ...headers, 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) },
   };
 }

@@ -124,7 +124,9 @@ async function measure(
 function claim({ assessor, acting }: People, subject: PrivateKey, round: number, number: number): Promise<JsonObject> {
   return assertion(`bench-${round}-${number}`, {
     competency: nameOf(number % COMPETENCIES),
-    ...{ about: subject, by: assessor, readers: [acting] },
+    about: subject,
+    by: assessor,
+    readers: [acting],
     date: NOW - number,
     expires: NOW + 86_400_000 + number,
     evidence: [`https://example.org/evidence/${round}/${number}`],
@@ -180,13 +182,20 @@ function engine(): number {
     framework: { id: FRAMEWORK, name: FRAMEWORK, competencies: ids },
     competencies: ids.map((id) => ({ id, name: id })),
     relations: ids.slice(GROUPS).map((source, index) => ({
-      ...{ id: `r${index}`, source, type: 'narrows', target: nameOf(index % GROUPS) },
+      id: `r${index}`,
+      source,
+      type: 'narrows',
+      target: nameOf(index % GROUPS),
     })),
   };
   const assertions = Array.from({ length: ASSERTIONS }, (_, number): ProfileAssertion => {
     return {
-      ...{ id: `a${number}`, competency: nameOf(number % COMPETENCIES), agent: { key: `k${number % 20}` } },
-      ...{ negative: number % 4 === 0, assertionDate: NOW - number, expirationDate: null },
+      id: `a${number}`,
+      competency: nameOf(number % COMPETENCIES),
+      agent: { key: `k${number % 20}` },
+      negative: number % 4 === 0,
+      assertionDate: NOW - number,
+      expirationDate: null,
     };
   });
   const times = Array.from({ length: 30 }, () => {

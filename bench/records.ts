@@ -52,7 +52,10 @@ async function makeActivities(server: TestServer): Promise<readonly string[]> {
       '@id': id,
     })),
     ...urls.map((url, index) => ({
-      ...{ '@context': 'http://schema.org/', '@type': 'CreativeWork', '@id': `${url}/work`, url },
+      '@context': 'http://schema.org/',
+      '@type': 'CreativeWork',
+      '@id': `${url}/work`,
+      url,
       educationalAlignment: { targetUrl: competencies[index] },
     })),
   ]);
@@ -61,7 +64,8 @@ async function makeActivities(server: TestServer): Promise<readonly string[]> {
 
 function batchOn(activities: readonly string[]): object[] {
   return Array.from({ length: BATCH }, (_, index) => ({
-    ...{ id: randomUUID(), actor: { mbox: `mailto:learner-${index % PEOPLE}@example.org` } },
+    id: randomUUID(),
+    actor: { mbox: `mailto:learner-${index % PEOPLE}@example.org` },
     verb: { id: 'http://adlnet.gov/expapi/verbs/passed' },
     object: { id: activities[index % activities.length] },
     result: { success: index % 3 > 0, score: { scaled: 0.8 } },
@@ -72,15 +76,26 @@ function batchOn(activities: readonly string[]): object[] {
 /** Objects as long as assertions of statements, with as many protected parts. */
 function copiesOf({ api }: TestServer): object[] {
   const sealed = (id: string, length: number) => ({
-    ...{ '@context': 'https://schema.cassproject.org/kbac/0.4', '@type': 'EncryptedValue', '@id': id },
-    ...{ iv: 'AAAAAAAAAAAAAAAAAAAAAA==', payload: 'A'.repeat(length), secret: Array(4).fill('A'.repeat(344)) },
+    '@context': 'https://schema.cassproject.org/kbac/0.4',
+    '@type': 'EncryptedValue',
+    '@id': id,
+    iv: 'AAAAAAAAAAAAAAAAAAAAAA==',
+    payload: 'A'.repeat(length),
+    secret: Array(4).fill('A'.repeat(344)),
   });
   return Array.from({ length: BATCH }, () => {
     const id = `${api}data/schema.cassproject.org.0.4.Assertion/${randomUUID()}/1`;
     return {
-      ...{ '@context': 'https://schema.cassproject.org/0.4', '@type': 'Assertion', '@id': id, confidence: 1 },
-      ...{ competency: 'https://example.org/bench/competency/1', subject: sealed(id, 600), agent: sealed(id, 600) },
-      ...{ evidence: [sealed(id, 500)], assertionDate: sealed(id, 20), negative: sealed(id, 8) },
+      '@context': 'https://schema.cassproject.org/0.4',
+      '@type': 'Assertion',
+      '@id': id,
+      confidence: 1,
+      competency: 'https://example.org/bench/competency/1',
+      subject: sealed(id, 600),
+      agent: sealed(id, 600),
+      evidence: [sealed(id, 500)],
+      assertionDate: sealed(id, 20),
+      negative: sealed(id, 8),
     };
   });
 }

@@ -55,7 +55,8 @@ async function rateOf(args: readonly string[], settings: Readonly<Record<string,
 async function fill({ api }: TestServer): Promise<void> {
   for (let from = 0; from < OBJECTS; from += BATCH) {
     const body = Array.from({ length: BATCH }, (_, index) => ({
-      ...{ '@context': 'https://schema.cassproject.org/0.4', '@type': 'Competency' },
+      '@context': 'https://schema.cassproject.org/0.4',
+      '@type': 'Competency',
       '@id': `${api}data/schema.cassproject.org.0.4.Competency/${randomUUID()}/1`,
       name: `Competency ${from + index}`,
       description: 'Explains, with examples of the own field, what is to be known and done here. '.repeat(8),

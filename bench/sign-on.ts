@@ -48,7 +48,9 @@ export async function benchSignOn(): Promise<readonly Count[]> {
       for (const name of ['cookie', 'seen', 'new'] as const) rounds[name].push(measured[name] - anonymous);
     }
     const countOf = (what: string, values: readonly number[], most: number): Count => ({
-      ...{ name: `${what}, ms of processor time over an anonymous request`, count: median(values), most },
+      name: `${what}, ms of processor time over an anonymous request`,
+      count: median(values),
+      most,
     });
     return [
       countOf('session cookie', rounds.cookie, MOST_MS),

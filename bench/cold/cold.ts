@@ -56,8 +56,13 @@ function eventOf(name: string): string {
 async function environment(): Promise<Record<string, string>> {
   const secret = randomUUID() + randomUUID();
   return {
-    ...{ SEARCH_ENDPOINT: 'http://127.0.0.1:9', SVC_LOOPBACK: 'https://api.example/api/', LOG_LEVEL: 'silent' },
-    ...{ skyAdmin2: (await generateKeyPair()).privatePem, skyId_secret: secret },
-    ...{ skyId_username_public_salt: secret, skyId_password_public_salt: secret, skyId_secret_public_salt: secret },
+    SEARCH_ENDPOINT: 'http://127.0.0.1:9',
+    SVC_LOOPBACK: 'https://api.example/api/',
+    LOG_LEVEL: 'silent',
+    skyAdmin2: (await generateKeyPair()).privatePem,
+    skyId_secret: secret,
+    skyId_username_public_salt: secret,
+    skyId_password_public_salt: secret,
+    skyId_secret_public_salt: secret,
   };
 }

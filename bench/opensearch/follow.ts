@@ -48,7 +48,10 @@ export async function benchFollowing(engine: Process): Promise<Result[]> {
 async function openFollower(engine: Process) {
   const { objects, close } = await openOpenSearchStore({
     transport: createPoolTransport({ endpoint: engine.url, authorization: null, ca: null, sign: null }),
-    ...{ prefix: PREFIX, shards: 1, replicas: 0, upkeep: false },
+    prefix: PREFIX,
+    shards: 1,
+    replicas: 0,
+    upkeep: false,
     describe: () => {
       throw new Error('Nothing is written here.');
     },

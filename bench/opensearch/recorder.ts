@@ -69,8 +69,14 @@ export async function openRecorder(engine: Process, prefix: string, bases: reado
     },
     async search(query) {
       await objects.search({
-        ...{ query: parseQuery(query, { regex: false }), types: null, caller: { admin: false, keys: [] } },
-        ...{ sort: [], offset: 0, limit: 50, cursor: null, timeoutMs: 60_000 },
+        query: parseQuery(query, { regex: false }),
+        types: null,
+        caller: { admin: false, keys: [] },
+        sort: [],
+        offset: 0,
+        limit: 50,
+        cursor: null,
+        timeoutMs: 60_000,
       });
       const [body = ''] = noted.splice(0);
       return JSON.parse(body.split('\n')[1] ?? '') as Record<string, unknown>; // the line after the header
@@ -87,7 +93,14 @@ function writeRequest(
 ): WriteRequest {
   const { key, shortId, id, version, ...identity } = identify(String(object['@id']), bases);
   return {
-    ...{ key, shortId, id, version: version ?? 1, time: Date.now(), text: JSON.stringify(object), access, search },
+    key,
+    shortId,
+    id,
+    version: version ?? 1,
+    time: Date.now(),
+    text: JSON.stringify(object),
+    access,
+    search,
     aliases: aliasesOf({ key, shortId, id, version, ...identity }, guidOf(shortId)),
     expected: null,
   };

@@ -71,8 +71,13 @@ export async function openCopySource(
 ): Promise<SourceClient> {
   try {
     const client = await openSource({
-      ...{ base, secret, keys: [], now: ctx.now, fetch: fetchOf(ctx, send, CHECK_TIMEOUT_MS, ended) },
-      ...{ wait: async () => {}, maxAttempts: 1 },
+      base,
+      secret,
+      keys: [],
+      now: ctx.now,
+      fetch: fetchOf(ctx, send, CHECK_TIMEOUT_MS, ended),
+      wait: async () => {},
+      maxAttempts: 1,
     });
     if (secret !== null) await requireExport(client);
     return client;

@@ -29,7 +29,11 @@ type Result = CopyReport & { readonly cancelled: boolean };
 
 const NOTHING: CopyReport = {
   ...createTally().report(),
-  ...{ way: 'search', noExport: null, resumed: false, objects: 0, missed: [] },
+  way: 'search',
+  noExport: null,
+  resumed: false,
+  objects: 0,
+  missed: [],
 };
 
 /**
@@ -101,7 +105,11 @@ async function copy(
   };
   try {
     const client = await openSource({
-      ...{ base, secret, keys: [], now: ctx.now, fetch: fetchOf(ctx, send, COPY_TIMEOUT_MS, cancelled) },
+      base,
+      secret,
+      keys: [],
+      now: ctx.now,
+      fetch: fetchOf(ctx, send, COPY_TIMEOUT_MS, cancelled),
       async wait(delayMs) {
         await sleep(delayMs, cancelled);
         cancelled.throwIfAborted();

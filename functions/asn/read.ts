@@ -76,7 +76,11 @@ function irisOf(statements: Statements | undefined, predicate: string): readonly
 }
 
 const STRUCTURE: ReadonlySet<string> = new Set([
-  ...[RDF_TYPE, HAS_CHILD, IS_CHILD_OF, PREREQUISITE, NARROW_MATCH],
+  RDF_TYPE,
+  HAS_CHILD,
+  IS_CHILD_OF,
+  PREREQUISITE,
+  NARROW_MATCH,
   ...Object.values(BOTH_WAYS),
 ]);
 

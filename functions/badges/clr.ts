@@ -58,7 +58,10 @@ export async function clrAnswer(ctx: BadgeContext, call: Call): Promise<Answer> 
   const { properties } = framework.root;
   const record = learnerRecord(
     {
-      ...{ id, credentials, issued: ctx.now(), recipient: recipientOf(person, key, id) },
+      id,
+      credentials,
+      issued: ctx.now(),
+      recipient: recipientOf(person, key, id),
       name: bestText(properties.get('name')) ?? frameworkId,
     },
     { did: issuer.did, name: ctx.config.badges.issuerName },

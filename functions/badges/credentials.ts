@@ -51,8 +51,11 @@ export async function credentialOf(ctx: BadgeContext, badge: Badge): Promise<Cre
   const { list, index } = await statusPlace(ctx.keyValues, badge.state);
   const address = addresses.statusList(list);
   const status = {
-    ...{ id: `${address}#${index}`, type: 'BitstringStatusListEntry', statusPurpose: 'revocation' },
-    ...{ statusListIndex: String(index), statusListCredential: address },
+    id: `${address}#${index}`,
+    type: 'BitstringStatusListEntry',
+    statusPurpose: 'revocation',
+    statusListIndex: String(index),
+    statusListCredential: address,
   };
   const { competency, framework } = badge;
   const of = badgeClassOf(competency, framework, ctx.config);
@@ -67,10 +70,16 @@ export async function statusListAnswer(ctx: BadgeContext, call: Call): Promise<A
   if (bits === null) throw new Problem('not-found', 'There is no such list of revoked badges.');
   const id = createAddresses(ctx.config.badges.base).statusList(list);
   const credential: Credential = {
-    ...{ '@context': [CREDENTIALS_CONTEXT], id, type: ['VerifiableCredential', 'BitstringStatusListCredential'] },
-    ...{ issuer: (await ctx.badges.issuer()).did, validFrom: new Date(ctx.now()).toISOString() },
+    '@context': [CREDENTIALS_CONTEXT],
+    id,
+    type: ['VerifiableCredential', 'BitstringStatusListCredential'],
+    issuer: (await ctx.badges.issuer()).did,
+    validFrom: new Date(ctx.now()).toISOString(),
     credentialSubject: {
-      ...{ id: `${id}#list`, type: 'BitstringStatusList', statusPurpose: 'revocation', ttl: STATUS_TTL_MS },
+      id: `${id}#list`,
+      type: 'BitstringStatusList',
+      statusPurpose: 'revocation',
+      ttl: STATUS_TTL_MS,
       encodedList: bits,
     },
   };

@@ -49,7 +49,10 @@ const key = openBadge(
 const badgeClass = openBadge(
   'BadgeClass',
   {
-    ...{ name: z.string(), description: z.string(), image: z.string(), issuer: z.string() },
+    name: z.string(),
+    description: z.string(),
+    image: z.string(),
+    issuer: z.string(),
     criteria: z.looseObject({ narrative: z.string() }),
     alignment: z.array(z.looseObject({ targetName: z.string(), targetUrl: z.string() })),
   },
@@ -59,7 +62,10 @@ const assertion = openBadge(
   'Assertion',
   {
     recipient: z.looseObject({ type: z.string(), hashed: z.boolean(), salt: z.string(), identity: z.string() }),
-    ...{ badge: z.string(), issuedOn: z.string(), expires: z.optional(z.string()), image: z.string() },
+    badge: z.string(),
+    issuedOn: z.string(),
+    expires: z.optional(z.string()),
+    image: z.string(),
     verification: z.looseObject({ type: z.string() }),
     evidence: z.optional(z.array(z.union([z.string(), z.looseObject({})]))),
   },
@@ -88,8 +94,12 @@ const LIST: PathParameter = {
 
 const credential = z
   .looseObject({
-    ...{ '@context': z.array(z.string()), id: z.string(), type: z.array(z.string()), validFrom: z.string() },
-    ...{ credentialSubject: z.looseObject({}), proof: z.looseObject({}) },
+    '@context': z.array(z.string()),
+    id: z.string(),
+    type: z.array(z.string()),
+    validFrom: z.string(),
+    credentialSubject: z.looseObject({}),
+    proof: z.looseObject({}),
   })
   .check(z.meta({ id: 'VerifiableCredential', description: 'A credential (Verifiable Credentials Data Model 2.0).' }));
 const token = z.string().check(z.meta({ description: 'The credential as a signed token (RFC 7519).' }));

@@ -86,7 +86,13 @@ const ENDS = ['originNodeURI', 'destinationNodeURI'] as const;
 
 /** Fields that have a place of their own. */
 const STRUCTURE: ReadonlySet<string> = new Set([
-  ...['identifier', 'uri', 'lastChangeDateTime', 'associationType', 'sequenceNumber', 'CFDocumentURI', 'extensions'],
+  'identifier',
+  'uri',
+  'lastChangeDateTime',
+  'associationType',
+  'sequenceNumber',
+  'CFDocumentURI',
+  'extensions',
   ...ENDS,
 ]);
 

@@ -80,8 +80,11 @@ const LISTED = [
 /** All frameworks that the caller may read, by id, without their texts. */
 async function frameworks(ctx: ReadContext, caller: Caller): Promise<readonly HeadState[]> {
   const search = {
-    ...{ query: parseQuery(['*', ...LISTED].join(' AND '), { regex: false }), types: parseIndexHint('*.framework') },
-    ...{ caller: searcher(caller), page: MAX_WINDOW, sort: BY_ID },
+    query: parseQuery(['*', ...LISTED].join(' AND '), { regex: false }),
+    types: parseIndexHint('*.framework'),
+    caller: searcher(caller),
+    page: MAX_WINDOW,
+    sort: BY_ID,
   };
   const found: HeadState[] = [];
   for await (const page of searchAllStates(ctx, search)) for (const hit of page) found.push(hit);

@@ -21,7 +21,10 @@ export function echoIn(version: CaseVersion, base: string): (stored: Framework) 
     );
     const { definitions, rubrics } = definitionsOf(stored, base, null);
     const parts = {
-      ...{ document, definitions: copied(definitions), rubrics, others: [] },
+      document,
+      definitions: copied(definitions),
+      rubrics,
+      others: [],
       items: items.values(),
       associations: writeAssociations(stored, document, items, false, options),
     };

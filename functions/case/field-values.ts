@@ -11,7 +11,13 @@ import { type Field, fieldNamed, fieldsOf } from './terms.ts';
 
 /** Fields that say where a part is, and are written again for each export. */
 const STRUCTURE: ReadonlySet<string> = new Set([
-  ...['identifier', 'uri', 'lastChangeDateTime', 'CFDocumentURI', 'CFPackageURI', 'CFItemAssociationURI', 'extensions'],
+  'identifier',
+  'uri',
+  'lastChangeDateTime',
+  'CFDocumentURI',
+  'CFPackageURI',
+  'CFItemAssociationURI',
+  'extensions',
 ]);
 
 /** Spellings in circulation. */

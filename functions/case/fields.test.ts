@@ -112,7 +112,14 @@ describe.each(['v1p0', 'v1p1'] as const)('fields of CASE, %s', (version) => {
   });
 
   it.each([
-    ...['isPeerOf', 'isPartOf', 'exactMatchOf', 'precedes', 'isRelatedTo', 'replacedBy', 'exemplar', 'hasSkillLevel'],
+    'isPeerOf',
+    'isPartOf',
+    'exactMatchOf',
+    'precedes',
+    'isRelatedTo',
+    'replacedBy',
+    'exemplar',
+    'hasSkillLevel',
     ...(version === 'v1p1' ? ['isTranslationOf', 'ext:assessedBy'] : []),
   ])('an association of type %s comes back', async (type) => {
     const more = version === 'v1p1' ? MORE.association : {};

@@ -93,7 +93,9 @@ export async function postHarvest(ctx: Context, call: Call, openSend: () => Prom
   const send = await openSend();
   const begin = (signal?: AbortSignal): Harvest => ({
     remote: openRemote(ctx.config, send, given.caseEndpoint, credentials, signal),
-    ...{ document: given.dId ?? null, caller, owner },
+    document: given.dId ?? null,
+    caller,
+    owner,
     bookmark: bookmarkOf(given.caseEndpoint, given.dId ?? '', caller, owner),
     restart: given.restart === 'true',
   });
@@ -176,7 +178,11 @@ async function harvest(
       );
       const objects = total.saved + total.unchanged;
       const imported = await importFrameworks({ ...ctx, hold: call.hold }, result.frameworks, {
-        ...{ caller, owner, dryRun: false, carries: carriesOf(text, ctx.config.bases), losses: result.losses },
+        caller,
+        owner,
+        dryRun: false,
+        carries: carriesOf(text, ctx.config.bases),
+        losses: result.losses,
         adapterKey: await adapterKeyOf(ctx, 'case'),
         progress: (taken) => {
           if (taken % PROGRESS_STEP === 0) report({ documents, objects: objects + taken });

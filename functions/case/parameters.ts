@@ -26,13 +26,17 @@ export const packageQuery = z.object({
 
 /** Query of a list of items or associations. */
 export const listQuery = z.object({
-  ...{ id, ...paging, fields },
+  id,
+  ...paging,
+  fields,
   cursor: words('From the `Link` of an earlier page; `offset` is ignored then.'),
 });
 
 /** Query of the list of documents. */
 export const documentsQuery = z.object({
-  ...{ id, ...paging, fields },
+  id,
+  ...paging,
+  fields,
   sort: words('The field that records are sorted by; one that is not known changes nothing.', 'title'),
   orderBy: z.optional(z.enum(['asc', 'desc'], 'must be asc or desc').check(z.describe('The direction of `sort`.'))),
   filter: words(
@@ -75,7 +79,8 @@ export const harvestQuery = z.object({
 /** Parameters of a harvest, in the query and in the body. */
 export const harvestParameters = z.object({
   caseEndpoint: endpoint('caseEndpoint'),
-  ...{ dId: harvestQuery.shape.dId, restart: harvestQuery.shape.restart },
+  dId: harvestQuery.shape.dId,
+  restart: harvestQuery.shape.restart,
   owner: z.optional(
     z.string().check(z.maxLength(16_384), z.describe('A public key (PEM) that owns new objects besides the others.')),
   ),

@@ -131,7 +131,8 @@ function routesOf(version: CaseVersion): readonly Route[] {
       list === undefined
         ? get(version, name, `${name}ById`, { ...single, responses: found(one), requiredQuery: ['id'] })
         : get(version, name, `${name}List`, {
-            ...{ ...single, query: list.query },
+            ...single,
+            query: list.query,
             responses: found(z.union([list.content, one]), list.headers),
           }),
     ];

@@ -9,8 +9,15 @@ export const FIELDS: Readonly<Record<'documents' | 'items' | 'associations', Rea
   documents: new Set([...STRUCTURE, 'CFPackageURI', 'extensions', ...fieldsOf('framework').map(({ name }) => name)]),
   items: new Set([...STRUCTURE, 'CFDocumentURI', 'extensions', ...fieldsOf('competency').map(({ name }) => name)]),
   associations: new Set([
-    ...[...STRUCTURE, 'CFDocumentURI', 'extensions', 'associationType', 'originNodeURI', 'destinationNodeURI'],
-    ...['sequenceNumber', 'CFAssociationGroupingURI', 'notes'],
+    ...STRUCTURE,
+    'CFDocumentURI',
+    'extensions',
+    'associationType',
+    'originNodeURI',
+    'destinationNodeURI',
+    'sequenceNumber',
+    'CFAssociationGroupingURI',
+    'notes',
   ]),
 };
 

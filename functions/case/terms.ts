@@ -110,7 +110,12 @@ export const ASSOCIATION_TYPES: Readonly<Record<string, string>> = {
 
 /** The association types of CASE that are stored under their own name. */
 export const OWN_TYPES: ReadonlySet<string> = new Set([
-  ...['isPartOf', 'replacedBy', 'exemplar', 'hasSkillLevel', 'isTranslationOf', 'isModeledOn'],
+  'isPartOf',
+  'replacedBy',
+  'exemplar',
+  'hasSkillLevel',
+  'isTranslationOf',
+  'isModeledOn',
 ]);
 
 /** Types with an equivalent association; mapping the others loses meaning. */
@@ -118,8 +123,16 @@ export const EXACT: ReadonlySet<string> = new Set(['narrows', 'isEquivalentTo', 
 
 /** The association types of CASE: those of 1.0, and `isTranslationOf`, which 1.1 adds. */
 export const TYPES: ReadonlySet<string> = new Set([
-  ...['isChildOf', 'isPeerOf', 'isPartOf', 'exactMatchOf', 'precedes', 'isRelatedTo'],
-  ...['replacedBy', 'exemplar', 'hasSkillLevel', 'isTranslationOf'],
+  'isChildOf',
+  'isPeerOf',
+  'isPartOf',
+  'exactMatchOf',
+  'precedes',
+  'isRelatedTo',
+  'replacedBy',
+  'exemplar',
+  'hasSkillLevel',
+  'isTranslationOf',
 ]);
 
 /** Other association types, in CASE 1.1. */

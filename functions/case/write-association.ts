@@ -98,7 +98,10 @@ const FIELDS: Readonly<Record<string, string>> = {
 
 /** Properties that say nothing that the order and the ends do not, or when a relation was stored here. */
 const IMPLIED: ReadonlySet<string> = new Set([
-  ...['sequenceNumber', 'case:originNodeURI', 'case:destinationNodeURI', 'schema:dateCreated'],
+  'sequenceNumber',
+  'case:originNodeURI',
+  'case:destinationNodeURI',
+  'schema:dateCreated',
 ]);
 
 /**

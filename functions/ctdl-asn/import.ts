@@ -18,7 +18,11 @@ import { write } from './write.ts';
 const MEDIA_TYPES = ['application/json', 'application/ld+json'];
 
 const RELATIONS: ReadonlySet<string> = new Set([
-  ...['narrows', 'requires', 'isEquivalentTo', 'majorRelated', 'minorRelated'],
+  'narrows',
+  'requires',
+  'isEquivalentTo',
+  'majorRelated',
+  'minorRelated',
 ]);
 
 /** What CTDL-ASN can express. */

@@ -33,14 +33,34 @@ const ROOTS: ReadonlySet<NodeKind> = new Set(['framework', 'collection', 'concep
 
 /** Members that say where a node is, or how it relates to others. */
 const STRUCTURE: ReadonlySet<string> = new Set([
-  ...['@id', '@type', '@context', 'ceasn:hasTopChild', 'ceasn:hasChild', 'ceasn:isChildOf', 'ceasn:isTopChildOf'],
-  ...['ceasn:isPartOf', 'ceterms:hasMember', 'ceterms:isMemberOf'],
-  ...['ceasn:exactAlignment', 'ceasn:majorAlignment', 'ceasn:minorAlignment', 'ceasn:prerequisiteAlignment'],
-  ...['ceasn:broadAlignment', 'ceasn:narrowAlignment', 'ceasn:crossSubjectReference'],
+  '@id',
+  '@type',
+  '@context',
+  'ceasn:hasTopChild',
+  'ceasn:hasChild',
+  'ceasn:isChildOf',
+  'ceasn:isTopChildOf',
+  'ceasn:isPartOf',
+  'ceterms:hasMember',
+  'ceterms:isMemberOf',
+  'ceasn:exactAlignment',
+  'ceasn:majorAlignment',
+  'ceasn:minorAlignment',
+  'ceasn:prerequisiteAlignment',
+  'ceasn:broadAlignment',
+  'ceasn:narrowAlignment',
+  'ceasn:crossSubjectReference',
 ]);
 const SCHEME_STRUCTURE: ReadonlySet<string> = new Set([
-  ...['@id', '@type', '@context', 'skos:hasTopConcept', 'skos:topConceptOf', 'skos:inScheme', 'skos:narrower'],
-  ...['skos:broader', 'ceasn:inProgressionModel'],
+  '@id',
+  '@type',
+  '@context',
+  'skos:hasTopConcept',
+  'skos:topConceptOf',
+  'skos:inScheme',
+  'skos:narrower',
+  'skos:broader',
+  'ceasn:inProgressionModel',
 ]);
 
 /**

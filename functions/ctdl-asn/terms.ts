@@ -68,19 +68,48 @@ const TERMS: Readonly<Record<NodeKind, readonly Term[]>> = {
 
 /** Properties that keep their name, by shape; all others are lists. */
 const TEXT: ReadonlySet<string> = new Set([
-  ...['ceasn:competencyLabel', 'ceasn:tableOfContents', 'ceasn:name', 'ceasn:description'],
-  ...['ceterms:name', 'ceterms:description', 'skos:prefLabel', 'skos:definition'],
+  'ceasn:competencyLabel',
+  'ceasn:tableOfContents',
+  'ceasn:name',
+  'ceasn:description',
+  'ceterms:name',
+  'ceterms:description',
+  'skos:prefLabel',
+  'skos:definition',
 ]);
 const TEXTS: ReadonlySet<string> = new Set([
-  ...['ceasn:comment', 'ceasn:publisherName', 'ceterms:keyword'],
-  ...['skos:note', 'skos:altLabel', 'skos:hiddenLabel', 'skos:changeNote', 'skos:example', 'skos:scopeNote'],
+  'ceasn:comment',
+  'ceasn:publisherName',
+  'ceterms:keyword',
+  'skos:note',
+  'skos:altLabel',
+  'skos:hiddenLabel',
+  'skos:changeNote',
+  'skos:example',
+  'skos:scopeNote',
 ]);
 const SINGLE: ReadonlySet<string> = new Set([
-  ...['ceterms:ctid', 'ceasn:derivedFrom', 'ceasn:listID', 'ceasn:isVersionOf', 'ceasn:repositoryDate'],
-  ...['ceasn:dateCreated', 'ceasn:dateModified', 'ceasn:publicationStatusType', 'ceasn:codedNotation'],
-  ...['ceasn:shouldIndex', 'ceasn:dateCopyright', 'ceasn:dateAvailableFrom', 'ceasn:dateAvailableUntil'],
-  ...['ceterms:subjectWebpage', 'ceterms:previousVersion', 'ceterms:nextVersion', 'ceterms:latestVersion'],
-  ...['asn:hasProgressionLevel', 'skos:notation', 'ceterms:precedes', 'ceterms:precededBy'],
+  'ceterms:ctid',
+  'ceasn:derivedFrom',
+  'ceasn:listID',
+  'ceasn:isVersionOf',
+  'ceasn:repositoryDate',
+  'ceasn:dateCreated',
+  'ceasn:dateModified',
+  'ceasn:publicationStatusType',
+  'ceasn:codedNotation',
+  'ceasn:shouldIndex',
+  'ceasn:dateCopyright',
+  'ceasn:dateAvailableFrom',
+  'ceasn:dateAvailableUntil',
+  'ceterms:subjectWebpage',
+  'ceterms:previousVersion',
+  'ceterms:nextVersion',
+  'ceterms:latestVersion',
+  'asn:hasProgressionLevel',
+  'skos:notation',
+  'ceterms:precedes',
+  'ceterms:precededBy',
 ]);
 
 /** The shape of a property that keeps its name. */

@@ -40,7 +40,9 @@ export async function postAlign(ctx: Context, call: Call, parts: DraftingParts):
     const result = await alignFrameworks(session, { source, target }, objects, progress, concurrency);
     const usage = session.budget.used();
     call.log.info('ADAPTER', 'Alignments were proposed', {
-      ...{ model: model.name, alignments: result.alignments.length, ...usage },
+      model: model.name,
+      alignments: result.alignments.length,
+      ...usage,
     });
     return { ...result, model: model.name, usage };
   });

@@ -65,7 +65,10 @@ export async function postFramework(ctx: Context, call: Call, parts: DraftingPar
     const draft = await draftFramework(
       session,
       {
-        ...{ topic, language, depth, breadth },
+        topic,
+        language,
+        depth,
+        breadth,
         text: text === null || text.trim() === '' ? null : readSourceText(text),
         existing: extended?.framework ?? null,
       },
@@ -78,7 +81,10 @@ export async function postFramework(ctx: Context, call: Call, parts: DraftingPar
     );
     const usage = session.budget.used();
     call.log.info('ADAPTER', 'A framework was drafted', {
-      ...{ model: model.name, competencies: draft.competencies.length, incomplete: draft.incomplete.length, ...usage },
+      model: model.name,
+      competencies: draft.competencies.length,
+      incomplete: draft.incomplete.length,
+      ...usage,
     });
     const stored = save ? await store(ctx, draft, parameters, caller) : {};
     return { ...draft, model: model.name, usage, ...stored };

@@ -40,7 +40,9 @@ const alignments = z
       z.object({
         relation: object.check(z.describe('The relation, as JSON-LD that can be saved as it is.')),
         confidence: z.number().check(z.describe('How sure the model is, from 0 to 1.')),
-        ...{ reason: z.string(), sourceName: z.string(), targetName: z.string() },
+        reason: z.string(),
+        sourceName: z.string(),
+        targetName: z.string(),
       }),
     ),
     ...common,

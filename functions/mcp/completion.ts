@@ -12,7 +12,9 @@ const MAX_FOUND = 200;
 
 /** What arguments name: types of objects by the name of the argument. */
 const TYPES: Readonly<Record<string, string>> = {
-  ...{ framework: '*framework', source: '*framework', target: '*framework' },
+  framework: '*framework',
+  source: '*framework',
+  target: '*framework',
 };
 
 /** completion/complete: ids of objects that the caller may read, by the beginning of the id or of a word of the name. */

@@ -69,7 +69,8 @@ export function openCallerApi(
     async request(path, { method = 'GET', accept = 'application/json', body, signal } = {}) {
       const type: [string, string][] = body === undefined ? [] : [['content-type', body.type]];
       const request = new Request(`${origin}${basePath}${path}`, {
-        ...{ method, headers: [...identity, ['accept', accept], ...type] },
+        method,
+        headers: [...identity, ['accept', accept], ...type],
         ...(body !== undefined && { body: body.bytes }),
         ...(signal !== undefined && { signal }),
       });

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { resultIn, toolIn } from './revision.ts';
 
 const TOOL = {
-  ...{ name: 'find', title: 'Find', description: 'Finds.', annotations: { readOnlyHint: true } },
+  name: 'find',
+  title: 'Find',
+  description: 'Finds.',
+  annotations: { readOnlyHint: true },
   inputSchema: { type: 'object' as const },
   outputSchema: { type: 'array', items: { $ref: '#/$defs/Id' }, $defs: { Id: { type: 'string' } } },
 };

@@ -29,19 +29,23 @@ export function indexDocument(
   const isAddress = attribution.startsWith('http');
   return {
     directory: {
-      ...{
-        id: directory,
-        name: directoryName,
-        type: 'Directory',
-        dateCreated: new Date(now).toISOString().slice(0, 10),
-      },
+      id: directory,
+      name: directoryName,
+      type: 'Directory',
+      dateCreated: new Date(now).toISOString().slice(0, 10),
     },
     container: {
-      ...{ id, dataURL: id, type: 'Collection', fromDirectory: directory },
-      ...{ name: text(object, 'name'), description: text(object, 'description') },
-      ...{ attributionName: isAddress ? '' : attribution, attributionURL: isAddress ? attribution : '' },
+      id,
+      dataURL: id,
+      type: 'Collection',
+      fromDirectory: directory,
+      name: text(object, 'name'),
+      description: text(object, 'description'),
+      attributionName: isAddress ? '' : attribution,
+      attributionURL: isAddress ? attribution : '',
       beneficiaryRights: text(object, 'ceasn:license') || text(object, 'schema:license'),
-      ...{ providerMetaModel: metaModel, registryRights },
+      providerMetaModel: metaModel,
+      registryRights,
     },
     competencies: competencies.map((competency) => competencyEntry(competency, id, options)),
   };
@@ -51,7 +55,10 @@ function competencyEntry({ shortId, object }: ReadObject, containedIn: string, o
   const id = addressOf(shortId, options);
   const name = text(object, 'name');
   return {
-    ...{ id, dataURL: id, type: 'Competency', containedIn },
+    id,
+    dataURL: id,
+    type: 'Competency',
+    containedIn,
     competencyText: text(object, 'statement') || name || text(object, 'description'),
     competencyLabel: name,
   };

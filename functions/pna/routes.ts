@@ -33,7 +33,10 @@ function routesAt(path: string, suffix: string, parameters: readonly PathParamet
   const common = { path, pathParameters: parameters, signed: true };
   return [
     {
-      ...{ ...common, method: 'get', operationId: `competencyIndex${suffix}`, summary: 'The index of a framework' },
+      ...common,
+      method: 'get',
+      operationId: `competencyIndex${suffix}`,
+      summary: 'The index of a framework',
       description: 'Use it to let a directory of competencies (Competency Explorer) find a framework.',
       responses: {
         200: {
@@ -45,12 +48,10 @@ function routesAt(path: string, suffix: string, parameters: readonly PathParamet
       problems: ['malformed-path', 'not-found', 'not-acceptable', 'answer-too-large', 'store-unavailable'],
     },
     {
-      ...{
-        ...common,
-        method: 'post',
-        operationId: `publishCompetencyIndex${suffix}`,
-        summary: 'Publish the index of a framework',
-      },
+      ...common,
+      method: 'post',
+      operationId: `publishCompetencyIndex${suffix}`,
+      summary: 'Publish the index of a framework',
       description:
         'Use it to put the index where directories fetch it: into a file, or a bucket. For owners of the framework, and admins.',
       requestBody: {

@@ -25,20 +25,31 @@ export function definitionOf(
   switch (kind) {
     case 'framework':
       return defined({
-        ...{ id, name: text('name'), description: text('description') },
+        id,
+        name: text('name'),
+        description: text('description'),
         authoritativeSource: text('ceasn:derivedFrom'),
-        ...{ competencyDefinition: listed('competency'), resourceAssociation: listed('relation') },
+        competencyDefinition: listed('competency'),
+        resourceAssociation: listed('relation'),
       });
     case 'competency':
       return defined({
-        ...{ id, name: text('ceasn:competencyLabel') ?? text('name'), competencyStatement: text('name') },
-        ...{ description: text('description'), referenceCode: text('ceasn:codedNotation') },
-        ...{ typeLabel: text('dcterms:type'), competencyFramework },
+        id,
+        name: text('ceasn:competencyLabel') ?? text('name'),
+        competencyStatement: text('name'),
+        description: text('description'),
+        referenceCode: text('ceasn:codedNotation'),
+        typeLabel: text('dcterms:type'),
+        competencyFramework,
       });
     case 'relation':
       return defined({
-        ...{ id, source: listed('source')[0], destination: listed('target')[0] },
-        ...{ associationType: text('relationType'), weight: member(object, 'weight'), competencyFramework },
+        id,
+        source: listed('source')[0],
+        destination: listed('target')[0],
+        associationType: text('relationType'),
+        weight: member(object, 'weight'),
+        competencyFramework,
       });
   }
 }

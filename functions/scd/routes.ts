@@ -11,11 +11,18 @@ const links = z.optional(z.array(z.string()));
 const definition = z
   .looseObject({
     id: z.string(),
-    ...{ name: z.optional(z.string()), description: z.optional(z.string()) },
-    ...{ authoritativeSource: z.optional(z.string()), competencyDefinition: links, resourceAssociation: links },
-    ...{ competencyStatement: z.optional(z.string()), referenceCode: z.optional(z.string()) },
-    ...{ typeLabel: z.optional(z.string()), competencyFramework: links },
-    ...{ source: z.optional(z.string()), destination: z.optional(z.string()), associationType: z.optional(z.string()) },
+    name: z.optional(z.string()),
+    description: z.optional(z.string()),
+    authoritativeSource: z.optional(z.string()),
+    competencyDefinition: links,
+    resourceAssociation: links,
+    competencyStatement: z.optional(z.string()),
+    referenceCode: z.optional(z.string()),
+    typeLabel: z.optional(z.string()),
+    competencyFramework: links,
+    source: z.optional(z.string()),
+    destination: z.optional(z.string()),
+    associationType: z.optional(z.string()),
   })
   .check(z.meta({ id: 'CompetencyDefinition', description: 'A framework, competency or relation as SCD.' }));
 

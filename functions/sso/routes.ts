@@ -42,7 +42,9 @@ function redirect(where: string): Route['responses'] {
 export const ssoRoutes: readonly Route[] = [
   ...['/api/login', '/login'].map(
     (path): Route => ({
-      ...{ method: 'get', path, operationId: path === '/login' ? 'signInAlias' : 'signIn' },
+      method: 'get',
+      path,
+      operationId: path === '/login' ? 'signInAlias' : 'signIn',
       summary: 'Start the sign-in of a browser',
       query: loginQuery,
       responses: redirect('the provider'),
@@ -57,7 +59,9 @@ export const ssoRoutes: readonly Route[] = [
   ),
   ...['/api/logout', '/logout'].map(
     (path): Route => ({
-      ...{ method: 'get', path, operationId: path === '/logout' ? 'signOutAlias' : 'signOut' },
+      method: 'get',
+      path,
+      operationId: path === '/logout' ? 'signOutAlias' : 'signOut',
       summary: 'Sign a browser out, here and at the provider',
       query: logoutQuery,
       responses: redirect('the provider, or the page'),
@@ -66,7 +70,9 @@ export const ssoRoutes: readonly Route[] = [
   ),
   ...['/api/callback', '/callback'].map(
     (path): Route => ({
-      ...{ method: 'get', path, operationId: path === '/callback' ? 'callback' : 'callbackAlias' },
+      method: 'get',
+      path,
+      operationId: path === '/callback' ? 'callback' : 'callbackAlias',
       ...callback,
       problems: [
         'no-such-route',

@@ -22,7 +22,9 @@ export async function logout(
   const target = redirectTarget(config, parseParameters(logoutQuery, queryOf(call.request)).redirectUrl);
   const session = await cookies.session(call.request);
   const cookie = setCookie(config, corsCredentials ? 'None' : 'Lax', {
-    ...{ name: cookies.name('session'), value: '', maxAgeSeconds: 0 },
+    name: cookies.name('session'),
+    value: '',
+    maxAgeSeconds: 0,
   });
   if (session !== null) call.log.info('AUTH', 'A user signed out', { ...loggedUser(config, session.identity) });
   const atProvider = session === null ? null : await endSessionAddress(oidc, session, target);

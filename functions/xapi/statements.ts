@@ -74,7 +74,8 @@ async function record(
     throw new Problem('body-too-large', `The request has more than ${MAX_STATEMENTS} statements: send them in parts.`);
   }
   const results = await ingest(ctx, values, {
-    ...{ countsAuthority: isKnown, maxNewPeople: MAX_NEW_PEOPLE },
+    countsAuthority: isKnown,
+    maxNewPeople: MAX_NEW_PEOPLE,
     speaksFor: badge === 'true' ? speaksFor : null,
   });
   const [only, ...others] = results;

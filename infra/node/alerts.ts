@@ -56,9 +56,13 @@ function createMailer({ host, port, credentials, from, recipients }: NonNullable
   return async ({ subject, text }: Mail): Promise<void> => {
     const { createTransport } = await import('nodemailer');
     const transport = createTransport({
-      ...{ host, port, secure: port === 465 },
+      host,
+      port,
+      secure: port === 465,
       ...(credentials !== null && { auth: credentials }),
-      ...{ connectionTimeout: SMTP_TIMEOUT_MS, greetingTimeout: SMTP_TIMEOUT_MS, socketTimeout: SMTP_TIMEOUT_MS },
+      connectionTimeout: SMTP_TIMEOUT_MS,
+      greetingTimeout: SMTP_TIMEOUT_MS,
+      socketTimeout: SMTP_TIMEOUT_MS,
     });
     try {
       const to = recipients.join(', ');

@@ -107,7 +107,9 @@ export async function createContext(
   const [admin, keys] = await Promise.all([adminPublicKey(secrets), profileKeys(secrets, config)]); // may generate two keys
   if (config.replication !== null) await replicationKeys({ config, keys: serverKeys }); // start-up fails if the key is unusable
   const signOn = await openMode(config, {
-    ...{ secrets, logger, now },
+    secrets,
+    logger,
+    now,
     openSend: async () => (await import('./outbound-send.ts')).createOutboundSend(),
     userFiles: createSecretDirectory({ directory: `${config.keyDirectory}/users`, env: {}, cached: false }),
   });
@@ -140,7 +142,8 @@ export async function createContext(
     logger.warn('DATA', 'Changes of other instances cannot be read; will retry', { error: String(error) });
   const feed = createFeedReader({ store: store.objects, pollIntervalMs: config.notifyPoll, report });
   const notifications = createNotifications({
-    ...{ store: store.objects, feed },
+    store: store.objects,
+    feed,
     notifyHidden: config.notifyHidden,
     frameworkMembers: (id) => frameworkMembers(parts, id),
     now,

@@ -23,7 +23,9 @@ export function openTables(
   const { prefix, service } = config.dynamoDb;
   const { region, endpoint, credentials } = service;
   const dynamoDb = createDynamoDb({
-    ...{ endpoint, region, fetch: send },
+    endpoint,
+    region,
+    fetch: send,
     credentials: createCredentialProvider(credentials, { fetch: send }),
   });
   const names = tableNames(prefix);

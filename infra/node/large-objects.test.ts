@@ -27,7 +27,12 @@ const OBJECT = {
 };
 const TEXT = JSON.stringify(OBJECT);
 const STORED: StoredVersion = {
-  ...{ key: 'k' as ObjectKey, shortId: 's', id: 's/7', version: 7, time: 1, text: TEXT },
+  key: 'k' as ObjectKey,
+  shortId: 's',
+  id: 's/7',
+  version: 7,
+  time: 1,
+  text: TEXT,
   access: { owners: [], readers: [], hidden: false, mixed: true },
 };
 

@@ -221,8 +221,10 @@ describe('a redirect', () => {
     const headers = { authorization: 'Bearer x', cookie: 'a=b', 'x-admin-secret': 's', accept: 'application/json' };
     const sent: unknown = await (await fetchFrom(allowed)(`${origin}/redirect?to=${to}`, { headers })).json();
     expect(sent).toEqual({
-      ...{ host: `127.0.0.2:${port}`, connection: 'keep-alive' },
-      ...{ accept: 'application/json', 'accept-encoding': 'gzip' },
+      host: `127.0.0.2:${port}`,
+      connection: 'keep-alive',
+      accept: 'application/json',
+      'accept-encoding': 'gzip',
     });
   });
 

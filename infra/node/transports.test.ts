@@ -61,7 +61,8 @@ describe.each([
     expect(await request('echo?a=%22b%22', { method: 'POST', body })).toMatchObject({
       status: 200,
       body: {
-        ...{ method: 'POST', body },
+        method: 'POST',
+        body,
         headers: { authorization: 'ApiKey x', 'content-length': '8', 'accept-encoding': 'identity', ...JSON_TYPE },
       },
     });

@@ -94,11 +94,17 @@ export async function createIsolate(
   await serverSecret(secrets); // the isolate answers 503 without it
   const feed = createRemoteFeed(environment.NOTIFICATIONS, logger);
   const signOn = await openMode(config, {
-    ...{ secrets, logger, now, userFiles: null },
+    secrets,
+    logger,
+    now,
+    userFiles: null,
     openSend: async () => workerSend,
   });
   const shared = {
-    ...{ config, logger, now, readKey },
+    config,
+    logger,
+    now,
+    readKey,
     keys: createServerKeys(secrets),
     changes: feed,
     adminPublicKeys: [await adminPublicKey(secrets)],

@@ -30,8 +30,12 @@ function storage() {
 }
 
 const SUBSCRIBER: StoredSubscriber = {
-  ...{ proofs: [], query: '', framework: null, notifyHidden: false },
-  ...{ cursor: null, replayedAt: null },
+  proofs: [],
+  query: '',
+  framework: null,
+  notifyHidden: false,
+  cursor: null,
+  replayedAt: null,
 };
 
 test('a registration without a connection expires, also when the object hibernates in between; others stay', async () => {

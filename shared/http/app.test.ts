@@ -138,7 +138,10 @@ test('one slash at the end of a path does not count, except where a route ends w
   serve('/rest/*', { GET: (_ctx, call) => ({ status: 200, headers: {}, body: new URL(call.request.url).pathname }) });
   const text = async (path: string, init?: RequestInit) => (await request(path, init)).text();
   expect(await Promise.all(['/page/', '/shown/', '/shown', '/of/one/'].map((path) => text(path)))).toEqual([
-    ...['page', 'shown', 'redirect', 'one'],
+    'page',
+    'shown',
+    'redirect',
+    'one',
   ]);
   expect(await text('/rest/urn:x:/')).toBe('/rest/urn:x:/');
   expect(await text('/rest/')).toBe('/rest/');

@@ -14,9 +14,21 @@ const NAMES = /^[\w!#$%&'*+.^`|~, -]*$/;
 
 /** Headers of answers that pages may read, besides those that the Fetch standard always shows them. */
 export const EXPOSED_HEADERS: readonly string[] = [
-  ...['ETag', 'Last-Modified', 'Link', 'Location', 'Mcp-Session-Id', 'RateLimit', 'RateLimit-Policy', 'Retry-After'],
-  ...['Server-Timing', 'Warning', 'WWW-Authenticate', 'X-Experience-API-Version', 'X-Total-Count'],
-  ...['x-request-id', 'x-up-to-date'],
+  'ETag',
+  'Last-Modified',
+  'Link',
+  'Location',
+  'Mcp-Session-Id',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'Server-Timing',
+  'Warning',
+  'WWW-Authenticate',
+  'X-Experience-API-Version',
+  'X-Total-Count',
+  'x-request-id',
+  'x-up-to-date',
 ];
 
 const EXPOSED = EXPOSED_HEADERS.join(',');

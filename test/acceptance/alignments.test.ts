@@ -8,7 +8,8 @@ const CONTEXT = 'https://schema.cassproject.org/0.4';
 
 const propose = (source: Thing, target: Thing, call: Call = {}) =>
   client.call('/api/llm/align', {
-    ...{ json: { source: source['@id'], target: target['@id'] }, sheet: cast.sheets.owner },
+    json: { source: source['@id'], target: target['@id'] },
+    sheet: cast.sheets.owner,
     ...call,
   });
 

@@ -79,8 +79,13 @@ describe('ASN', () => {
       await client.save({ ...context, '@id': id, '@type': 'Competency', name: { en: id }, 'ceasn:level': level });
     }
     const relations = ['c', 'b'].map((name, index) => ({
-      ...{ ...context, '@id': `${place}/r-${name}`, '@type': 'Relation', relationType: 'narrows' },
-      ...{ source: `${place}/${name}`, target: `${place}/a`, sequenceNumber: (index + 1) * 10 },
+      ...context,
+      '@id': `${place}/r-${name}`,
+      '@type': 'Relation',
+      relationType: 'narrows',
+      source: `${place}/${name}`,
+      target: `${place}/a`,
+      sequenceNumber: (index + 1) * 10,
     }));
     for (const relation of relations) await client.save(relation);
     const relation = relations.map((one) => one['@id']);

@@ -276,10 +276,23 @@ describe('B25', () => {
     await client.call('/api/sky/id/keys', { headers: { authorization } });
 
     const texts = [
-      ...[authorization.replace('Bearer ', ''), TOKEN_SECRET, 'text-of-a-user'],
-      ...[account.username, account.password, 'wrong-password', 'pad-of-the-account', 'encrypted-key-of-the-account'],
-      ...[login.token, secret, encodeURIComponent(secret), 'wrong-secret', 'bearer-token', 'session-cookie'],
-      ...['text-for-readers', 'text-for-searching', 'PRIVATE KEY'],
+      authorization.replace('Bearer ', ''),
+      TOKEN_SECRET,
+      'text-of-a-user',
+      account.username,
+      account.password,
+      'wrong-password',
+      'pad-of-the-account',
+      'encrypted-key-of-the-account',
+      login.token,
+      secret,
+      encodeURIComponent(secret),
+      'wrong-secret',
+      'bearer-token',
+      'session-cookie',
+      'text-for-readers',
+      'text-for-searching',
+      'PRIVATE KEY',
       ...[admin.privatePem, cast.owner.privatePem].map((pem) => pem.split('\n')[1] ?? ''),
       ...Object.values(cast.sheets).flatMap((sheet) => signaturesIn(sheet)),
     ];

@@ -39,8 +39,13 @@ beforeAll(async () => {
   const { sheets } = cast;
   const [user, member] = await Promise.all([signedIn('user'), signedIn('member', ['owners'])]);
   credentials = {
-    ...{ anonymous: {}, user, member, stranger: { sheet: sheets.other } },
-    ...{ reader: { sheet: sheets.reader }, owner: { sheet: sheets.owner }, admin: { sheet: sheets.admin } },
+    anonymous: {},
+    user,
+    member,
+    stranger: { sheet: sheets.other },
+    reader: { sheet: sheets.reader },
+    owner: { sheet: sheets.owner },
+    admin: { sheet: sheets.admin },
   };
   const ping = async (as: Credentials) => (await client.call('/api/ping', as)).json();
   const [group] = (await ping(member)).ssoAdditionalPublicKeys;
@@ -100,12 +105,15 @@ function one(pathOf: (thing: Thing) => string, callOf: (thing: Thing) => Call = 
 }
 
 const UNALIGNED = {
-  ...{ actor: { mbox: 'mailto:matrix@example.org' }, verb: { id: 'http://adlnet.gov/expapi/verbs/passed' } },
+  actor: { mbox: 'mailto:matrix@example.org' },
+  verb: { id: 'http://adlnet.gov/expapi/verbs/passed' },
   object: { id: 'https://lms.example/course/unaligned' },
 };
 
 const INITIALIZE = {
-  ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
   params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
 };
 
@@ -149,7 +157,8 @@ function plain(path: string, { sheet: _none, ...call }: Call = {}): Perform {
   return async ({ sheet, headers }) => {
     const { json, ...init } = call;
     const response = await fetch(new URL(path, server.url), {
-      ...{ redirect: 'manual', method: call.method ?? (json === undefined ? 'GET' : 'POST') },
+      redirect: 'manual',
+      method: call.method ?? (json === undefined ? 'GET' : 'POST'),
       ...(json !== undefined && { body: JSON.stringify(json) }),
       ...(init.body !== undefined && { body: init.body }),
       headers: {
@@ -186,7 +195,8 @@ const ctdlAsnOf = (thing: Thing) => ({
 });
 const casePackageOf = (thing: Thing) => ({ CFDocument: { uri: shortId(thing), title: 'after' } });
 const asnOf = (thing: Thing) => ({
-  ...{ '@id': shortId(thing), '@type': 'http://purl.org/ASN/schema/core/StandardDocument' },
+  '@id': shortId(thing),
+  '@type': 'http://purl.org/ASN/schema/core/StandardDocument',
   'http://purl.org/dc/elements/1.1/title': 'after',
 });
 const profileParts = (thing: Thing) => ({ frameworkId: shortId(thing), subject: cast.reader.pem });
@@ -507,7 +517,9 @@ const PERFORM: Readonly<Record<OperationName, Perform>> = {
   listChanges: plain('/api/util/changes'),
   exportObjects: plain('/api/util/export'),
   importObjects: plain('/api/util/import', {
-    ...{ method: 'POST', body: '\n', headers: { 'content-type': 'application/x-ndjson' } },
+    method: 'POST',
+    body: '\n',
+    headers: { 'content-type': 'application/x-ndjson' },
   }),
   ...both('copyServer', '/api/util/copy', { from: 'http://127.0.0.1:9/' }),
   cancelCopy: plain('/api/util/copy', { method: 'DELETE' }),

@@ -68,7 +68,9 @@ describe('C13 a badge of the service is verified', () => {
   test('a learner record, with each badge in it', async () => {
     const competencies = [await kit.newCompetency(), await kit.newCompetency()];
     const framework = newThing(server, {
-      ...{ '@context': 'https://schema.cassproject.org/0.4', '@type': 'Framework', name: 'Metal' },
+      '@context': 'https://schema.cassproject.org/0.4',
+      '@type': 'Framework',
+      name: 'Metal',
       competency: competencies.map(shortId),
     });
     await client.save(framework);
@@ -79,7 +81,8 @@ describe('C13 a badge of the service is verified', () => {
     expect(verified).toBe(true);
     expect(credentials).toMatchObject([{ verified: true }, { verified: true }]);
     const taken = await client.call('/api/badge/import', {
-      ...{ json: { credential: record.text }, sheet: await sheet(server.api, [kit.learner]) },
+      json: { credential: record.text },
+      sheet: await sheet(server.api, [kit.learner]),
     });
     expect(taken.json().assertions).toHaveLength(2);
 
@@ -160,11 +163,9 @@ describe('C13 a token of an issuer with a did:key', () => {
         'https://www.w3.org/ns/credentials/v2',
         'https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json',
       ],
-      ...{
-        id,
-        type: ['VerifiableCredential', 'OpenBadgeCredential'],
-        issuer: { id: did, type: ['Profile'], name: 'Club' },
-      },
+      id,
+      type: ['VerifiableCredential', 'OpenBadgeCredential'],
+      issuer: { id: did, type: ['Profile'], name: 'Club' },
       validFrom: new Date((now - HOUR) * 1000).toISOString(),
       credentialSubject: {
         type: ['AchievementSubject'],
@@ -172,7 +173,10 @@ describe('C13 a token of an issuer with a did:key', () => {
           { type: 'IdentityObject', hashed: false, identityHash: 'bob@example.org', identityType: 'emailAddress' },
         ],
         achievement: {
-          ...{ id: 'urn:uuid:1', type: ['Achievement'], name: 'Sailing', criteria: { narrative: 'Sails' } },
+          id: 'urn:uuid:1',
+          type: ['Achievement'],
+          name: 'Sailing',
+          criteria: { narrative: 'Sails' },
           alignment: [{ type: ['Alignment'], targetName: 'Sailing', targetUrl: kit.competency }],
         },
       },

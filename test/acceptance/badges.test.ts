@@ -30,7 +30,8 @@ describe('C13 Open Badges 2.0', () => {
     expect(answer.headers.get('content-type')).toBe('application/ld+json');
     const badge = answer.json();
     expect(badge).toMatchObject({
-      ...{ '@context': 'https://w3id.org/openbadges/v2', type: 'Assertion' },
+      '@context': 'https://w3id.org/openbadges/v2',
+      type: 'Assertion',
       id: `${server.api}badge/assertion/${guid(assertion)}`,
       issuedOn: '2026-01-31T12:00:00.000Z',
       verification: { type: 'HostedBadge' },
@@ -53,8 +54,12 @@ describe('C13 Open Badges 2.0', () => {
     });
     const issuer = (await client.call(badgeClass.issuer)).json();
     expect(issuer).toMatchObject({
-      ...{ id: badgeClass.issuer, type: 'Issuer', name: 'Ada Teacher', email: 'ada@school.example' },
-      ...{ url: 'https://school.example/ada', verification: { type: 'VerificationObject' } },
+      id: badgeClass.issuer,
+      type: 'Issuer',
+      name: 'Ada Teacher',
+      email: 'ada@school.example',
+      url: 'https://school.example/ada',
+      verification: { type: 'VerificationObject' },
     });
     const key = (await client.call(issuer.publicKey)).json();
     expect(key).toMatchObject({ id: issuer.publicKey, type: 'CryptographicKey', owner: issuer.id });
@@ -85,7 +90,8 @@ describe('C13 Open Badges 2.0', () => {
 
   test('of an xAPI statement as evidence, the activity is published, and not the actor', async () => {
     const statement = {
-      ...{ actor: { mbox: 'mailto:bob@example.org' }, verb: { id: 'http://adlnet.gov/expapi/verbs/passed' } },
+      actor: { mbox: 'mailto:bob@example.org' },
+      verb: { id: 'http://adlnet.gov/expapi/verbs/passed' },
       object: { id: 'https://lms.example/course/7', definition: { name: { en: 'Final exam' } } },
     };
     const evidence = ['https://portfolio.example/1', 'Seen at work', JSON.stringify(statement)];

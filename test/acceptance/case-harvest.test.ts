@@ -57,7 +57,8 @@ function packageOf(index: number) {
   }));
   const link = (name: string) => ({ ...partOf(name), title: name });
   const associations = items.slice(1).map((_, item) => ({
-    ...{ ...partOf(`association ${index} ${item}`), associationType: 'isChildOf' },
+    ...partOf(`association ${index} ${item}`),
+    associationType: 'isChildOf',
     originNodeURI: link(`item ${index} ${item + 1}`),
     destinationNodeURI: link(`item ${index} 0`),
   }));
@@ -215,7 +216,8 @@ describe('harvest of a CASE server', () => {
     const givenUp = holdPackage(1);
     const closing = new AbortController();
     const ended = fetch(`${target.url}api/ims/case/harvest?caseEndpoint=${endpoint()}`, {
-      ...{ method: 'POST', signal: closing.signal },
+      method: 'POST',
+      signal: closing.signal,
     }).catch(() => {});
     await vi.waitFor(() => expect(packages()).toHaveLength(2), WAIT_MS);
     closing.abort();
@@ -223,7 +225,8 @@ describe('harvest of a CASE server', () => {
     const held = holdPackage(1);
     const again = new AbortController();
     const second = fetch(`${target.url}api/ims/case/harvest?caseEndpoint=${endpoint()}`, {
-      ...{ method: 'POST', signal: again.signal },
+      method: 'POST',
+      signal: again.signal,
     }).catch(() => {});
     await vi.waitFor(() => expect(packages()).toHaveLength(3), WAIT_MS);
     again.abort();
@@ -276,7 +279,8 @@ describe('harvest of a CASE server', () => {
     const own = (name: string) => `${target.api}ims/case/v1p0/CFItems/${uuidOf(name)}`;
     const { CFDocument, CFItems } = packageOf(0);
     const CFAssociations = ['https://elsewhere.example.org/1', own('here'), own('nothing')].map((uri, index) => ({
-      ...{ ...partOf(`to ${index}`), associationType: 'exactMatchOf' },
+      ...partOf(`to ${index}`),
+      associationType: 'exactMatchOf',
       originNodeURI: { ...partOf('item 0 0'), title: 'Item' },
       destinationNodeURI: { title: 'Other', identifier: uuidOf('other'), uri },
     }));

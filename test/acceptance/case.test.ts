@@ -374,7 +374,9 @@ describe('lists of more than 10,000 parts', () => {
 
   test('lead on to all of them, each once, by their Link', async () => {
     const things = Array.from({ length: COUNT }, (_, index) => ({
-      ...{ '@context': 'https://schema.cassproject.org/0.4', '@type': 'Competency', name: `Reading ${index}` },
+      '@context': 'https://schema.cassproject.org/0.4',
+      '@type': 'Competency',
+      name: `Reading ${index}`,
       '@id': `${others.server.api}data/schema.cassproject.org.0.4.Competency/item-${index}`,
     }));
     expect((await others.client.call('/api/sky/repo/multiPut', { json: things })).status).toBe(200);

@@ -81,7 +81,12 @@ describe('a copy by search', () => {
     await fromClient.save(competency('four'));
     const preview = await copy({ from: from.api, dryRun: true });
     expect(preview.json()).toMatchObject({
-      ...{ way: 'search', objects: 5, new: 1, changed: 1, same: 3, complete: true },
+      way: 'search',
+      objects: 5,
+      new: 1,
+      changed: 1,
+      same: 3,
+      complete: true,
       types: [
         { type: 'Competency', new: 1, changed: 1, same: 2 },
         { type: 'Thing', new: 0, changed: 0, same: 1 },

@@ -46,7 +46,8 @@ describe('C13 Open Badges 3.0', () => {
       id: `${server.api}badge/v3/credential/${guid(assertion)}`,
       type: ['VerifiableCredential', 'OpenBadgeCredential'],
       issuer: { id: expect.stringMatching(/^did:web:localhost%3A\d+$/), name: 'Example School' },
-      ...{ validFrom: '2026-01-31T12:00:00.000Z', validUntil: '2099-01-01T00:00:00.000Z' },
+      validFrom: '2026-01-31T12:00:00.000Z',
+      validUntil: '2099-01-01T00:00:00.000Z',
       credentialSubject: {
         identifier: [{ hashed: true, identityType: 'emailAddress' }],
         source: { name: 'Ada Teacher' },
@@ -94,8 +95,10 @@ describe('C13 Open Badges 3.0', () => {
     const { proof: _proof, ...credential } = (await credentialAt(id)).json();
     expect(claims).toEqual({
       ...credential,
-      ...{ iss: credential.issuer.id, jti: credential.id },
-      ...{ nbf: Date.parse(credential.validFrom) / 1000, exp: Date.parse('2099-01-01') / 1000 },
+      iss: credential.issuer.id,
+      jti: credential.id,
+      nbf: Date.parse(credential.validFrom) / 1000,
+      exp: Date.parse('2099-01-01') / 1000,
     });
   });
 
@@ -165,7 +168,9 @@ describe('C13 Comprehensive Learner Record 2.0', () => {
 
   async function frameworkOf(...competencies: readonly { readonly '@id': string }[]) {
     const framework = newThing(server, {
-      ...{ '@context': 'https://schema.cassproject.org/0.4', '@type': 'Framework', name: 'Metal' },
+      '@context': 'https://schema.cassproject.org/0.4',
+      '@type': 'Framework',
+      name: 'Metal',
       competency: competencies.map(shortId),
     });
     await client.save(framework);

@@ -254,8 +254,12 @@ describe('export as CTDL-ASN', () => {
     const framework = id('Framework', 'framework');
     const relations = ['narrows', 'requires', 'equal', 'desires'].map((name) => id('Relation', name));
     await client.save({
-      ...{ ...context, '@type': 'Framework', '@id': framework, name: 'Plain' },
-      ...{ competency: [map, tagged, plain, 'https://example.org/absent'], relation: relations },
+      ...context,
+      '@type': 'Framework',
+      '@id': framework,
+      name: 'Plain',
+      competency: [map, tagged, plain, 'https://example.org/absent'],
+      relation: relations,
     });
     const graph = (await client.call('/api/ceasn/editor-framework')).json()['@graph'];
     expect(graph).toMatchObject([
@@ -267,7 +271,9 @@ describe('export as CTDL-ASN', () => {
       { '@id': map, 'ceasn:competencyText': { en: 'A', fr: 'B' }, 'ceasn:hasChild': [tagged] },
       { '@id': tagged, 'ceasn:competencyText': { en: 'A', fr: 'B' }, 'ceasn:isChildOf': [map] },
       {
-        ...{ '@id': plain, 'ceasn:competencyText': { en: 'A' }, 'ceasn:prerequisiteAlignment': [tagged] },
+        '@id': plain,
+        'ceasn:competencyText': { en: 'A' },
+        'ceasn:prerequisiteAlignment': [tagged],
         'ceasn:exactAlignment': ['https://example.org/elsewhere'],
       },
     ]);
@@ -283,12 +289,20 @@ describe('export as CTDL-ASN', () => {
     const context = { '@context': 'https://schema.cassproject.org/0.4/skos/' };
     const text = (value: string) => ({ '@language': 'en', '@value': value });
     await client.save({
-      ...{ ...context, '@id': place, '@type': 'ConceptScheme', 'dcterms:title': text('Levels') },
+      ...context,
+      '@id': place,
+      '@type': 'ConceptScheme',
+      'dcterms:title': text('Levels'),
       'skos:hasTopConcept': [`${place}/c`],
     });
     await client.save({
-      ...{ ...context, '@id': `${place}/c`, '@type': 'Concept', 'skos:inScheme': place, 'skos:topConceptOf': place },
-      ...{ 'skos:prefLabel': text('C'), 'skos:definition': [text('Third')] },
+      ...context,
+      '@id': `${place}/c`,
+      '@type': 'Concept',
+      'skos:inScheme': place,
+      'skos:topConceptOf': place,
+      'skos:prefLabel': text('C'),
+      'skos:definition': [text('Third')],
     });
     const before = (await client.call(`/api/data/${md5(`${place}/c`)}`)).json();
     const exported = (await client.call(`/api/ceasn/${md5(place)}`)).json();
@@ -360,7 +374,9 @@ describe('export as CTDL-ASN', () => {
     ];
     const { document, child } = welding();
     const collection = {
-      ...{ '@id': `${place}/collection`, '@type': 'ceterms:Collection', 'ceterms:name': text('Starter set') },
+      '@id': `${place}/collection`,
+      '@type': 'ceterms:Collection',
+      'ceterms:name': text('Starter set'),
       'ceterms:hasMember': [child, `${place}/alone`],
     };
     const alone = { '@id': `${place}/alone`, '@type': 'ceasn:Competency', 'ceasn:competencyText': text('Alone') };
@@ -477,7 +493,11 @@ describe.skipIf(!existsSync(DATA))('frameworks of publishers (skipped: no ../sha
     const exported = await client.call(path);
     const total = first.saved + first.unchanged;
     expect((await importJson(exported.json())).json()).toMatchObject({
-      ...{ failed: [], losses: [], removed: 0, saved: 0, unchanged: total },
+      failed: [],
+      losses: [],
+      removed: 0,
+      saved: 0,
+      unchanged: total,
     });
     expect((await client.call(path)).text).toBe(exported.text);
   });

@@ -54,7 +54,9 @@ models.reply((call) => {
 });
 afterAll(() => models.stop());
 const { server, client } = useServer({
-  ...{ POST_MAX_SIZE: String(LIMIT), ...modelSettings(models), LLM_TIMEOUT_MS: '500' },
+  POST_MAX_SIZE: String(LIMIT),
+  ...modelSettings(models),
+  LLM_TIMEOUT_MS: '500',
 });
 const cast = useCast(server);
 /** Sheets that are wrong, by the status that they bring. */
@@ -84,7 +86,8 @@ async function makeBadges(): Promise<typeof badges> {
   const { teacher, learner, own, newCompetency, assertionOf, publish } = await createBadgeKit(server, client);
   const competency = await newCompetency();
   const framework = await made({
-    ...{ '@context': 'https://schema.cassproject.org/0.4', '@type': 'Framework' },
+    '@context': 'https://schema.cassproject.org/0.4',
+    '@type': 'Framework',
     competency: [competency['@id']],
   });
   const unpublished = { ...(await assertionOf(competency['@id'])), reader: [] };
@@ -94,9 +97,14 @@ async function makeBadges(): Promise<typeof badges> {
   const assertion = guid(await publish(competency['@id']));
   const { credentialStatus } = (await client.call(`/api/badge/v3/credential/${assertion}`)).json();
   return {
-    ...{ competency: guid(competency), assertion, list: credentialStatus.statusListCredential.replace(/^.*\//, '') },
-    ...{ unpublished: guid(unpublished), withdrawn: guid(withdrawn) },
-    ...{ own, framework: framework['@id'], subject: parsePublicKey(learner.pem).fingerprint },
+    competency: guid(competency),
+    assertion,
+    list: credentialStatus.statusListCredential.replace(/^.*\//, ''),
+    unpublished: guid(unpublished),
+    withdrawn: guid(withdrawn),
+    own,
+    framework: framework['@id'],
+    subject: parsePublicKey(learner.pem).fingerprint,
     fingerprint: parsePublicKey(teacher.pem).fingerprint,
   };
 }
@@ -245,8 +253,11 @@ function statementRecipes({ method, path }: Operation): Recipes | null {
   }
   if (!path.startsWith('/api/xapi/statement')) return null;
   const statement = {
-    ...{ id: randomUUID(), actor: { mbox: 'mailto:a@example.org' }, verb: { id: 'https://verb.example/' } },
-    ...{ object: { id: 'https://activity.example/' }, result: { success: true } },
+    id: randomUUID(),
+    actor: { mbox: 'mailto:a@example.org' },
+    verb: { id: 'https://verb.example/' },
+    object: { id: 'https://activity.example/' },
+    result: { success: true },
   };
   const isPut = method === 'PUT';
   const own = isPut ? `${path}?statementId=${statement.id}` : path;

@@ -28,7 +28,8 @@ describe.each(['ollama', 'openai'] as const)('the model server, which speaks as 
       api === 'ollama'
         ? { model: 'stand-in:1b', stream: false, format: schema, options: { num_predict: 2730, num_ctx: 8192 } }
         : {
-            ...{ model: 'stand-in:1b', max_tokens: 2730 },
+            model: 'stand-in:1b',
+            max_tokens: 2730,
             response_format: { type: 'json_schema', json_schema: { name: 'framework', schema, strict: true } },
           },
     );
@@ -157,7 +158,11 @@ describe('an OpenAI-compatible server', () => {
     });
     expect((await draft()).status).toBe(200);
     expect(models.calls.map(({ body }) => body.response_format?.type)).toEqual([
-      ...['json_schema', 'json_schema', 'json_schema', 'json_object', 'json_object'],
+      'json_schema',
+      'json_schema',
+      'json_schema',
+      'json_object',
+      'json_object',
       undefined,
     ]);
     expect(models.calls[3]?.body.response_format?.schema).toMatchObject({ type: 'object' });
@@ -182,7 +187,10 @@ describe('Ollama before schemas', () => {
 
 describe('the budget of a request', () => {
   const { client, models, cast } = useDrafting({
-    ...{ LLM_TOKEN_BUDGET: '9000', LLM_CONTEXT_TOKENS: '3000', LLM_TIME_BUDGET_MS: '2000', LLM_TIMEOUT_MS: '60000' },
+    LLM_TOKEN_BUDGET: '9000',
+    LLM_CONTEXT_TOKENS: '3000',
+    LLM_TIME_BUDGET_MS: '2000',
+    LLM_TIMEOUT_MS: '60000',
   });
   const draft = (json: object = SMALL) => client.call(FRAMEWORK, { json, sheet: cast.sheets.owner });
 

@@ -45,7 +45,8 @@ describe('hostile texts are data', () => {
 
   test('in the objects of a stored framework', async () => {
     const object = (type: string, members: object): Thing => ({
-      ...{ '@context': 'https://schema.cassproject.org/0.4', '@type': type },
+      '@context': 'https://schema.cassproject.org/0.4',
+      '@type': type,
       '@id': `${server.api}data/schema.cassproject.org.0.4.${type}/${crypto.randomUUID()}`,
       ...members,
     });
@@ -53,7 +54,9 @@ describe('hostile texts are data', () => {
       object('Competency', { name: name.toWellFormed(), description: name.toWellFormed() }),
     );
     const framework = object('Framework', {
-      ...{ name: HOSTILE[0], description: HOSTILE[1], competency: competencies.map((one) => one['@id']) },
+      name: HOSTILE[0],
+      description: HOSTILE[1],
+      competency: competencies.map((one) => one['@id']),
     });
     for (const one of [...competencies, framework]) await client.save(one, cast.sheets.owner);
     const other = object('Framework', { name: 'Other', competency: competencies.slice(0, 1).map((one) => one['@id']) });
@@ -74,9 +77,14 @@ describe('hostile texts are data', () => {
 describe('a model that obeys them', () => {
   test('decides on names and descriptions only: not on ids, owners, types, members or length', async () => {
     const evil = {
-      ...{ name: `Owned\u0000\n${'x'.repeat(1_000)}`, description: '<script>alert(1)</script>'.repeat(500) },
-      ...{ '@id': 'https://evil.example/1', '@type': 'Person', owner: ['evil'], reader: ['evil'] },
-      ...{ source: 'https://evil.example/', '@context': 'https://evil.example/context' },
+      name: `Owned\u0000\n${'x'.repeat(1_000)}`,
+      description: '<script>alert(1)</script>'.repeat(500),
+      '@id': 'https://evil.example/1',
+      '@type': 'Person',
+      owner: ['evil'],
+      reader: ['evil'],
+      source: 'https://evil.example/',
+      '@context': 'https://evil.example/context',
     };
     const text = `{"description":"d","__proto__":{"admin":true},"tool_calls":[{"name":"save_object"}],"competencies":[${JSON.stringify(evil)}]}`;
     models.reply(() => ({ text }));
@@ -86,8 +94,14 @@ describe('a model that obeys them', () => {
     expect(competencies).toHaveLength(1);
     const [one] = competencies;
     expect(Object.keys(one).toSorted()).toEqual([
-      ...['@context', '@id', '@type', 'description', 'name', 'owner'],
-      ...['schema:creditText', 'schema:digitalSourceType'],
+      '@context',
+      '@id',
+      '@type',
+      'description',
+      'name',
+      'owner',
+      'schema:creditText',
+      'schema:digitalSourceType',
     ]);
     expect(one).toMatchObject({ '@type': 'Competency', '@context': framework['@context'], owner: [cast.owner.pem] });
     expect(one['@id'].startsWith(server.api)).toBe(true);

@@ -49,7 +49,8 @@ describe('POST llm/framework', () => {
     expect((await client.call(framework['@id'])).status).toBe(404);
 
     const put = await client.call('/api/sky/repo/multiPut', {
-      ...{ json: [framework, ...competencies, ...relations], sheet: cast.sheets.owner },
+      json: [framework, ...competencies, ...relations],
+      sheet: cast.sheets.owner,
     });
     expect(put.json()).toMatchObject({ stored: 22, failed: [] });
     const exported = await client.call(`/api/ims/case/v1p0/CFPackages/${framework['@id'].split('/').at(-1)}`);
@@ -185,8 +186,14 @@ describe('a stored framework that is extended', () => {
   test('that is protected stays so: new parts have its readers, and no other caller has its words sent to the model', async () => {
     const id = `${server.api}data/schema.cassproject.org.0.4.Framework/${crypto.randomUUID()}`;
     const framework = {
-      ...{ '@context': 'https://schema.cassproject.org/0.4', '@id': id, '@type': 'Framework', name: 'Secret project' },
-      ...{ owner: [cast.owner.pem], reader: [cast.reader.pem], competency: [], relation: [] },
+      '@context': 'https://schema.cassproject.org/0.4',
+      '@id': id,
+      '@type': 'Framework',
+      name: 'Secret project',
+      owner: [cast.owner.pem],
+      reader: [cast.reader.pem],
+      competency: [],
+      relation: [],
     };
     await client.save(framework, cast.sheets.owner);
     expect((await draft({ extend: id }, { sheet: cast.sheets.other })).status).toBe(404);

@@ -55,7 +55,7 @@ describe('POST /api/jsonld', () => {
         .split('\n')
         .map((line) => line.split(' ')[0])
         .sort(),
-    ).toEqual([...['_:c14n0', '_:c14n0', '_:c14n0', '_:c14n1']]);
+    ).toEqual(['_:c14n0', '_:c14n0', '_:c14n0', '_:c14n1']);
   });
 
   test.each([

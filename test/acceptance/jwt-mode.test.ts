@@ -55,7 +55,9 @@ describe('a user has one key', () => {
   test('J9 other than those of other users, of other issuers, and of groups of the same name', async () => {
     const inGroup = await ping(await bearer('bo', { groups: ['ada', 'admin', 'skyAdmin2'] }));
     const keys = [
-      ...[adaKey, inGroup.ssoPublicKey, ...inGroup.ssoAdditionalPublicKeys],
+      adaKey,
+      inGroup.ssoPublicKey,
+      ...inGroup.ssoAdditionalPublicKeys,
       await keyOf(await bearer('ada', { iss: 'https://other.example' })),
       await keyOf(await bearer('../../skyAdmin2')),
       await keyOf(await bearer('skyAdmin2.pem')),
@@ -99,7 +101,11 @@ describe('a user has one key', () => {
     const key = parsePublicKey(await keyOf(named));
     const found = await client.call(`${server.api}data/schema.org.Person/${key.fingerprint}`);
     expect(found.json()).toMatchObject({
-      ...{ '@type': 'Person', name: 'Cleo', email: 'cleo@example.org', identifier: 'cleo', username: 'c' },
+      '@type': 'Person',
+      name: 'Cleo',
+      email: 'cleo@example.org',
+      identifier: 'cleo',
+      username: 'c',
       owner: [key.pem],
     });
     const admin = await adminOf(server);

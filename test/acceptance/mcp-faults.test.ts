@@ -72,9 +72,14 @@ describe('a call that reports its progress', () => {
     const { id } = await drafter();
     const body = JSON.stringify(draft(6));
     const head = [
-      ...['POST /api/mcp HTTP/1.1', `Host: localhost:${server.port}`, 'Content-Type: application/json'],
-      ...[`Accept: ${MCP_HEADERS.accept}`, `Mcp-Session-Id: ${id}`, 'Mcp-Toolsets: all'],
-      ...[`signatureSheet: ${cast.sheets.owner}`, `Content-Length: ${Buffer.byteLength(body)}`],
+      'POST /api/mcp HTTP/1.1',
+      `Host: localhost:${server.port}`,
+      'Content-Type: application/json',
+      `Accept: ${MCP_HEADERS.accept}`,
+      `Mcp-Session-Id: ${id}`,
+      'Mcp-Toolsets: all',
+      `signatureSheet: ${cast.sheets.owner}`,
+      `Content-Length: ${Buffer.byteLength(body)}`,
     ];
     const socket = connect(server.port, '127.0.0.1');
     await once(socket, 'connect');
@@ -113,8 +118,15 @@ test('a tool whose arguments or results have secrets in them says so, and no oth
   } while (cursor !== undefined);
   expect(warning.toSorted()).toEqual(
     [
-      ...['create_identity', 'commit_identity', 'login', 'held_keys'],
-      ...['reindex', 'purge', 'cull', 'cull_fast', 'copy_server'], // the server's secret is an argument
+      'create_identity',
+      'commit_identity',
+      'login',
+      'held_keys',
+      'reindex',
+      'purge',
+      'cull',
+      'cull_fast',
+      'copy_server', // the server's secret is an argument
     ].toSorted(),
   );
 });

@@ -46,7 +46,10 @@ test('C15 a subscriber is told when an object changes, by each address that it h
 test('C15 an outline is updated with the competencies of its framework', async () => {
   const competency = await saveNew(server, client, { '@context': CONTEXT, '@type': 'Competency', name: 'Weld' });
   const framework = await saveNew(server, client, {
-    ...{ '@context': CONTEXT, '@type': 'Framework', name: 'Metalwork', competency: [shortId(competency)] },
+    '@context': CONTEXT,
+    '@type': 'Framework',
+    name: 'Metalwork',
+    competency: [shortId(competency)],
   });
   const outline = `competency://outline/${guid(framework)}`;
   const { updated } = await listen([outline, 'competency://outline/absent']);

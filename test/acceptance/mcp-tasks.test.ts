@@ -55,7 +55,9 @@ test('find_competencies finds them by their words, with framework and path', asy
   for (const { name, outputSchema } of tools.slice(0, 7)) expect(outputSchema, name).toMatchObject({ type: 'object' });
   const { structuredContent, content } = await tool('find_competencies', { query: 'bowl of porcelain', limit: 5 });
   expect(structuredContent.competencies[0]).toMatchObject({
-    ...{ id: shortId(narrow), path: ['«Ceramics»'], frameworks: [{ id: shortId(framework), name: '«Pottery»' }] },
+    id: shortId(narrow),
+    path: ['«Ceramics»'],
+    frameworks: [{ id: shortId(framework), name: '«Pottery»' }],
   });
   expect(content[1]).toMatchObject({ type: 'resource_link' });
   const inside = { query: 'porcelain', framework: shortId(framework) };
@@ -96,8 +98,10 @@ test('C15 a call that needs an identity, without one, is answered 401 with where
   const { post } = await mcpSession(client);
   const [competency] = await competencies('Sharpen a chisel');
   const statement = {
-    ...{ actor: { mbox: 'mailto:ada@example.org' }, verb: { id: 'http://adlnet.gov/expapi/verbs/passed' } },
-    ...{ object: { id: competency?.['@id'] }, result: { success: true } },
+    actor: { mbox: 'mailto:ada@example.org' },
+    verb: { id: 'http://adlnet.gov/expapi/verbs/passed' },
+    object: { id: competency?.['@id'] },
+    result: { success: true },
   };
   const params = { name: 'record_evidence', arguments: { body: statement } };
   const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
@@ -142,7 +146,8 @@ test('a long call reports its progress to a client that asks for it, and then it
   const framework = shortId(await frameworkOf('Carpentry', await competencies('Cut a dovetail')));
   const { post } = await signedIn('bo');
   const params = {
-    ...{ name: 'get_learner_profile', arguments: { frameworkId: framework, subject: 'bo@example.org' } },
+    name: 'get_learner_profile',
+    arguments: { frameworkId: framework, subject: 'bo@example.org' },
     _meta: { progressToken: 'p' },
   };
   const { text, headers } = await post({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });

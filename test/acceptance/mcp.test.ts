@@ -23,7 +23,9 @@ describe('a session (revisions 2025-06-18 and 2025-11-25)', () => {
     const { resourceTemplates } = (await send('resources/templates/list')).result;
     expect(resourceTemplates.map(({ uriTemplate }: { uriTemplate: string }) => uriTemplate)).toEqual(
       expect.arrayContaining([
-        ...['cass://data/{type}/{uid}', 'cass://data/{type}/{uid}/{version}', 'cass://data/{uid}'],
+        'cass://data/{type}/{uid}',
+        'cass://data/{type}/{uid}/{version}',
+        'cass://data/{uid}',
         'competency://data/{type}/{uid}',
       ]),
     );
@@ -178,7 +180,10 @@ test('C15 clients that call at the same time under the same ids get their own an
     const inSession = (uid: string, own: Record<string, string>) =>
       session.send('tools/call', { name: 'get_object', arguments: { uid } }, { headers: own });
     const [reader, other, sessionReader, sessionOther] = await Promise.all([
-      ...[alone(signed), alone({}), inSession(guid(round % 2 ? owned : open), signed), inSession(guid(owned), {})],
+      alone(signed),
+      alone({}),
+      inSession(guid(round % 2 ? owned : open), signed),
+      inSession(guid(owned), {}),
     ]);
     expect(reader).toMatchObject({ id: 7, result: { structuredContent: { '@id': owned['@id'] } } });
     expect(other).toMatchObject({ id: 7, result: { isError: true } });
@@ -263,12 +268,18 @@ describe('a resource', () => {
       name: 'Weld «steel»',
     });
     const relation = await saveNew(server, client, {
-      ...{ '@type': 'Relation', '@context': SERVICE, relationType: 'narrows' },
-      ...{ source: shortId(narrower), target: shortId(competency) },
+      '@type': 'Relation',
+      '@context': SERVICE,
+      relationType: 'narrows',
+      source: shortId(narrower),
+      target: shortId(competency),
     });
     const framework = await saveNew(server, client, {
-      ...{ '@type': 'Framework', '@context': SERVICE, name: 'Metalwork' },
-      ...{ competency: [shortId(competency), shortId(narrower)], relation: [shortId(relation)] },
+      '@type': 'Framework',
+      '@context': SERVICE,
+      name: 'Metalwork',
+      competency: [shortId(competency), shortId(narrower)],
+      relation: [shortId(relation)],
     });
     const { send } = await mcpSession(client);
     const { resources } = (await send('resources/list')).result;
@@ -329,7 +340,10 @@ describe('bad input', () => {
       ['http://localhost:6274', 200],
     ] as const) {
       const answer = await rawRequest({
-        ...{ port: server.port, path: '/api/mcp', method: 'POST', body: JSON.stringify(initialize()) },
+        port: server.port,
+        path: '/api/mcp',
+        method: 'POST',
+        body: JSON.stringify(initialize()),
         headers: { ...MCP_HEADERS, 'content-type': 'application/json', origin },
       });
       expect(answer.status).toBe(status);

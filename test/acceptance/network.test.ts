@@ -119,8 +119,14 @@ describe('without trusted proxies', () => {
   });
 
   test.each([
-    ...['x-client-ip', 'x-forwarded-for', 'cf-connecting-ip', 'fastly-client-ip', 'true-client-ip', 'x-real-ip'],
-    ...['x-cluster-client-ip', 'x-forwarded'],
+    'x-client-ip',
+    'x-forwarded-for',
+    'cf-connecting-ip',
+    'fastly-client-ip',
+    'true-client-ip',
+    'x-real-ip',
+    'x-cluster-client-ip',
+    'x-forwarded',
   ])('I1 an address in %s is not believed', async (name) => {
     const answer = await fetch(`${server.url}api/data/`, {
       headers: { [name]: '192.0.2.7', accept: 'application/json' },

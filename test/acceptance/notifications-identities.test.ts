@@ -69,7 +69,9 @@ describe('a connection is closed, and receives nothing more,', () => {
     const cookies = createSealedCookies({ sessionSecrets: [CLIENT.secret], baseUrl: server.url }, Date.now);
     const identity = { issuer: provider.issuer, subject: 'ada', name: 'ada', groups: [] };
     const value = await cookies.seal({
-      ...{ kind: 'session', authenticated: null, expires: Date.now() + 3000 },
+      kind: 'session',
+      authenticated: null,
+      expires: Date.now() + 3000,
       identity: { ...identity, email: null, emailVerified: false, username: null },
     });
     return { cookie: `${cookies.name('session')}=${value}` };

@@ -24,8 +24,12 @@ async function newFramework(members: object = {}) {
   const one = of('Competency', { name: { '@language': 'en', '@value': 'Weld steel' }, description: 'Joins steel.' });
   const other = { '@context': SERVICE, '@type': 'Competency', '@id': `https://example.org/${guid(one)}`, name: 'Cut' };
   const framework = of('Framework', {
-    ...{ name: 'Metal', description: 'Work with metal.', owner: [pem], 'ceterms:ownedBy': ['https://school.example/'] },
-    ...{ competency: [other['@id'], shortId(one), 'https://example.org/absent'], ...members },
+    name: 'Metal',
+    description: 'Work with metal.',
+    owner: [pem],
+    'ceterms:ownedBy': ['https://school.example/'],
+    competency: [other['@id'], shortId(one), 'https://example.org/absent'],
+    ...members,
   });
   for (const object of [one, other]) await client.save(object);
   await client.save(framework, own);
@@ -37,18 +41,32 @@ describe('the index of a framework', () => {
     const { one, other, framework } = await newFramework();
     const id = `${server.api}ceasn/${guid(framework)}`;
     const entry = (uid: string, label: string) => ({
-      ...{ id: `${server.api}ceasn/${uid}`, dataURL: `${server.api}ceasn/${uid}`, type: 'Competency', containedIn: id },
-      ...{ competencyText: label, competencyLabel: label },
+      id: `${server.api}ceasn/${uid}`,
+      dataURL: `${server.api}ceasn/${uid}`,
+      type: 'Competency',
+      containedIn: id,
+      competencyText: label,
+      competencyLabel: label,
     });
     expect((await index(guid(framework))).json()).toEqual({
       directory: {
-        ...{ id: 'https://directory.example/', name: 'Example', type: 'Directory' },
+        id: 'https://directory.example/',
+        name: 'Example',
+        type: 'Directory',
         dateCreated: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
       },
       container: {
-        ...{ id, dataURL: id, type: 'Collection', fromDirectory: 'https://directory.example/', name: 'Metal' },
-        ...{ description: 'Work with metal.', attributionName: '', attributionURL: 'https://school.example/' },
-        ...{ beneficiaryRights: '', providerMetaModel: '', registryRights: '' },
+        id,
+        dataURL: id,
+        type: 'Collection',
+        fromDirectory: 'https://directory.example/',
+        name: 'Metal',
+        description: 'Work with metal.',
+        attributionName: '',
+        attributionURL: 'https://school.example/',
+        beneficiaryRights: '',
+        providerMetaModel: '',
+        registryRights: '',
       },
       competencies: [entry(md5(other), 'Cut'), entry(guid(one), 'Weld steel')],
     });

@@ -118,15 +118,24 @@ describe('a profile', () => {
     const { children } = await ask({ explain: 'true' });
     const about = (node: ProfileNode | undefined, flag: string) => node?.reasons?.find((one) => one['about'] === flag);
     expect(about(lower(children), 'latestEvidenceIsPositive')).toEqual({
-      ...{ about: 'latestEvidenceIsPositive', rule: 3, value: true, sentence: expect.stringMatching(/^The latest/) },
-      ...{ assertion: shortId(assertion), negative: false, assertionDate: 5000, agent: 'Unknown Person' },
+      about: 'latestEvidenceIsPositive',
+      rule: 3,
+      value: true,
+      sentence: expect.stringMatching(/^The latest/),
+      assertion: shortId(assertion),
+      negative: false,
+      assertionDate: 5000,
+      agent: 'Unknown Person',
     });
     expect(about(lower(children), 'isQualifiedAccordingToSignatures')).toMatchObject({
-      ...{ value: false, count: 1, requiredSignatureCount: 1 },
+      value: false,
+      count: 1,
+      requiredSignatureCount: 1,
     });
     expect(about(children[0], 'percentHasPositiveEvidence')).toMatchObject({ value: 0.5, count: 1, total: 2 });
     expect(about(children[0], 'hasAnyChildrenWithPositiveEvidence')).toMatchObject({
-      ...{ competency: shortId(child), competencyName: 'Tie a bowline' },
+      competency: shortId(child),
+      competencyName: 'Tie a bowline',
     });
     const { children: later } = await ask({ explain: 'true', startDate: '5001' });
     expect(about(lower(later), 'assertions')).toMatchObject({ negative: false, cause: 'outside-dates' });

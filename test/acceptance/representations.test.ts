@@ -18,7 +18,9 @@ beforeAll(async () => {
   const kit = await createBadgeKit(server, client);
   const competency = await kit.newCompetency();
   const framework = newThing(server, {
-    ...{ '@context': 'https://schema.cassproject.org/0.4', '@type': 'Framework', name: 'Metalwork' },
+    '@context': 'https://schema.cassproject.org/0.4',
+    '@type': 'Framework',
+    name: 'Metalwork',
     competency: [shortId(competency)],
   });
   await client.save(framework);

@@ -10,30 +10,45 @@ const definition = (id: string, call = {}) => client.call(`/api/scd/${id}`, call
 
 test('a framework, its competencies and its relations lead to one another', async () => {
   const one = of('Competency', {
-    ...{ name: { '@language': 'en', '@value': 'Weld steel' }, description: 'Joins steel.', 'dcterms:type': 'Skill' },
-    ...{ 'ceasn:codedNotation': 'W-1', 'ceasn:competencyLabel': 'Welding' },
+    name: { '@language': 'en', '@value': 'Weld steel' },
+    description: 'Joins steel.',
+    'dcterms:type': 'Skill',
+    'ceasn:codedNotation': 'W-1',
+    'ceasn:competencyLabel': 'Welding',
   });
   const other = { '@context': SERVICE, '@type': 'Competency', '@id': `https://example.org/${guid(one)}`, name: 'Cut' };
   const relation = of('Relation', {
-    ...{ source: shortId(one), target: other['@id'], relationType: 'narrows', weight: 0.5 },
+    source: shortId(one),
+    target: other['@id'],
+    relationType: 'narrows',
+    weight: 0.5,
   });
   const framework = of('Framework', {
-    ...{ name: 'Metal', 'ceasn:derivedFrom': 'https://example.org/source' },
-    ...{ competency: [shortId(one), other['@id']], relation: [shortId(relation)] },
+    name: 'Metal',
+    'ceasn:derivedFrom': 'https://example.org/source',
+    competency: [shortId(one), other['@id']],
+    relation: [shortId(relation)],
   });
   for (const object of [one, other, relation, framework]) await client.save(object);
 
   const answer = await definition(guid(framework));
   expect(answer.text).toContain('\n  "name": "Metal"');
   expect(answer.json()).toEqual({
-    ...{ id: framework['@id'], name: 'Metal', authoritativeSource: 'https://example.org/source' },
+    id: framework['@id'],
+    name: 'Metal',
+    authoritativeSource: 'https://example.org/source',
     competencyDefinition: [`${server.api}scd/${guid(one)}`, `${server.api}scd/${md5(other)}`],
     resourceAssociation: [`${server.api}scd/${guid(relation)}`],
   });
   const competencyFramework = [`${server.api}scd/${guid(framework)}`];
   expect((await definition(`Competency/${guid(one)}`)).json()).toEqual({
-    ...{ id: one['@id'], name: 'Welding', competencyStatement: 'Weld steel', description: 'Joins steel.' },
-    ...{ referenceCode: 'W-1', typeLabel: 'Skill', competencyFramework },
+    id: one['@id'],
+    name: 'Welding',
+    competencyStatement: 'Weld steel',
+    description: 'Joins steel.',
+    referenceCode: 'W-1',
+    typeLabel: 'Skill',
+    competencyFramework,
   });
   expect((await definition(md5(other))).json()).toMatchObject({
     name: 'Cut',
@@ -41,8 +56,12 @@ test('a framework, its competencies and its relations lead to one another', asyn
     competencyFramework,
   });
   expect((await definition(guid(relation))).json()).toEqual({
-    ...{ id: relation['@id'], source: `${server.api}scd/${guid(one)}`, destination: `${server.api}scd/${md5(other)}` },
-    ...{ associationType: 'narrows', weight: 0.5, competencyFramework },
+    id: relation['@id'],
+    source: `${server.api}scd/${guid(one)}`,
+    destination: `${server.api}scd/${md5(other)}`,
+    associationType: 'narrows',
+    weight: 0.5,
+    competencyFramework,
   });
 });
 

@@ -76,8 +76,13 @@ describe('asking', () => {
     const hidden = { ...THING, '@reader': [(await person()).pem], name: 'A secret' };
     const long = Array.from({ length: 2000 }, (_, i) => `https://example.org/competencies/${i}/[,"'"]`);
     const object = newThing(server, {
-      ...{ name: ['A', 'B'], competency: long, relation: [], 'a,b': [1], nested: { competency: [1] } },
-      ...{ level: [['x', 'y'], { competency: ['z'] }, null, hidden], author: 'https://example.org/me' },
+      name: ['A', 'B'],
+      competency: long,
+      relation: [],
+      'a,b': [1],
+      nested: { competency: [1] },
+      level: [['x', 'y'], { competency: ['z'] }, null, hidden],
+      author: 'https://example.org/me',
     });
     const text = JSON.stringify(object).replace('null', '12345678901234567890');
     await client.call(new URL(shortId(object)).pathname, { json: text });

@@ -68,7 +68,9 @@ describe.skipIf(path === null)('in Chromium', () => {
     await signIn('team-ada');
     const key = (await keyOfUser()) ?? '';
     const subject = await sealText('the secret', {
-      ...{ id: 'https://x.example/1', owners: [parsePublicKey(key)], readers: [] },
+      id: 'https://x.example/1',
+      owners: [parsePublicKey(key)],
+      readers: [],
     });
     const thing = newThing(server, { '@owner': [key], subject });
     const saved = await request(thing['@id'], thing);

@@ -41,7 +41,9 @@ describe('signing in', () => {
     const { origin, searchParams } = new URL(first.headers.get('location') ?? '');
     expect(origin).toBe(provider.issuer);
     expect(Object.fromEntries(searchParams)).toMatchObject({
-      ...{ response_type: 'code', scope: 'openid profile email', code_challenge_method: 'S256' },
+      response_type: 'code',
+      scope: 'openid profile email',
+      code_challenge_method: 'S256',
       redirect_uri: `${server.url}callback`,
       code_challenge: expect.stringMatching(/^.{43}$/),
       state: expect.stringMatching(/^.{43}$/),
@@ -298,7 +300,9 @@ describe('metadata', () => {
     const origin = new URL(server.url).origin;
     const resource = await (await fetch(`${server.url}.well-known/oauth-protected-resource`)).json();
     expect(resource).toEqual({
-      ...{ resource: origin, authorization_servers: [origin], bearer_methods_supported: ['header'] },
+      resource: origin,
+      authorization_servers: [origin],
+      bearer_methods_supported: ['header'],
       scopes_supported: ['openid', 'profile', 'email'],
     });
     const ofMcp = await (await fetch(`${server.url}.well-known/oauth-protected-resource/api/mcp`)).json();

@@ -10,8 +10,10 @@ import { useServer } from '../support/use-server.ts';
 
 const AUTHORIZATION = 'Basic bG1zOnNlY3JldA==';
 const { server, client } = useServer({
-  ...{ XAPI_INGEST_AUTH: AUTHORIZATION, BADGE_AUTHORS: 'agent' },
-  ...{ BADGE_ISSUER_NAME: 'Example School', BADGE_EMAIL: 'badges@school.example' },
+  XAPI_INGEST_AUTH: AUTHORIZATION,
+  BADGE_AUTHORS: 'agent',
+  BADGE_ISSUER_NAME: 'Example School',
+  BADGE_EMAIL: 'badges@school.example',
 });
 
 const SERVICE = 'https://schema.cassproject.org/0.4';
@@ -25,8 +27,12 @@ const newCompetency = async (): Promise<string> => {
 };
 const newAddress = () => `learner-${++count}@example.org`;
 const statementOn = (email: string, id: string, members: object = {}) => ({
-  ...{ id: randomUUID(), actor: { mbox: `mailto:${email}` }, verb: { id: 'http://adlnet.gov/expapi/verbs/passed' } },
-  ...{ object: { id }, result: { success: true }, ...members },
+  id: randomUUID(),
+  actor: { mbox: `mailto:${email}` },
+  verb: { id: 'http://adlnet.gov/expapi/verbs/passed' },
+  object: { id },
+  result: { success: true },
+  ...members,
 });
 /** The result of a statement whose sender asks for a badge. */
 async function send(statement: object, options: Call = LMS, query = '?badge=true') {

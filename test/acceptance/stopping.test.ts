@@ -84,7 +84,9 @@ test('a service that waits for its cluster is live, reports the reason in readyz
   const readyz = await fetch(`${url}readyz`);
   expect(readyz.status).toBe(503);
   expect(await readyz.json()).toMatchObject({
-    ...{ status: 'unavailable', state: 'connecting', since: expect.any(String) },
+    status: 'unavailable',
+    state: 'connecting',
+    since: expect.any(String),
     detail: 'The service starts: it waits for the search cluster.',
   });
   const search = await fetch(`${url}api/sky/repo/search`);

@@ -70,8 +70,13 @@ describe.skipIf(first === null || second === null)('over HTTPS', () => {
     ca = first?.cert ?? '';
     await install(first);
     server = await startServer({
-      ...{ HTTPS: 'true', IDLE_TIMEOUT: '500', REQUEST_TIMEOUT: '1500', HEAD_TIMEOUT: '1500', LOG_LEVEL: 'info' },
-      ...{ INCLUDE_STRICT_TRANSPORT_SECURITY_HEADER: 'true', ...files },
+      HTTPS: 'true',
+      IDLE_TIMEOUT: '500',
+      REQUEST_TIMEOUT: '1500',
+      HEAD_TIMEOUT: '1500',
+      LOG_LEVEL: 'info',
+      INCLUDE_STRICT_TRANSPORT_SECURITY_HEADER: 'true',
+      ...files,
     });
   });
   afterAll(async () => {

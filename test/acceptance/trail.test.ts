@@ -118,11 +118,9 @@ describe('the trail of an object', () => {
     const put = (sheet: string, name: string) =>
       client.call('/api/sky/repo/multiPut', { sheet, json: things.map((thing) => ({ ...thing, name })) });
     const rounds = [0, 1, 2, 3].flatMap((round) => [
-      ...[
-        put(sheets.owner, `owner ${round}`),
-        put(sheets.other, `other ${round}`),
-        put(sheets.admin, `admin ${round}`),
-      ],
+      put(sheets.owner, `owner ${round}`),
+      put(sheets.other, `other ${round}`),
+      put(sheets.admin, `admin ${round}`),
     ]);
     for (const answer of await Promise.all(rounds)) expect(answer.json()).toMatchObject({ stored: 3, failed: [] });
     const actors: Record<string, object> = { owner: by(owner), other: by(other), admin: by(admin) };

@@ -11,13 +11,18 @@ const { server, client } = useServer(JWT_MODE);
 /** An assertion of a statement about somebody who is not registered. */
 async function newAssertion(actor: object): Promise<string> {
   const competency = newThing(server, {
-    ...{ '@context': 'https://schema.cassproject.org/0.4', '@type': 'Competency', name: 'Welding' },
+    '@context': 'https://schema.cassproject.org/0.4',
+    '@type': 'Competency',
+    name: 'Welding',
     '@id': `https://example.org/competency/${randomUUID()}`,
   });
   await client.save(competency);
   const statement = {
-    ...{ id: randomUUID(), actor, verb: { id: 'http://adlnet.gov/expapi/verbs/passed' } },
-    ...{ object: { id: competency['@id'] }, result: { success: true } },
+    id: randomUUID(),
+    actor,
+    verb: { id: 'http://adlnet.gov/expapi/verbs/passed' },
+    object: { id: competency['@id'] },
+    result: { success: true },
   };
   const answer = await client.call('/api/xapi/statements', { json: [statement] });
   return `/api/data/${guid({ '@id': answer.json()[0].assertions[0] })}`;

@@ -61,12 +61,12 @@ class RecordStore {
     for (let index = 0; index < count; index++) {
       const stored = new Date(Date.UTC(2024, 0, 1, 0, 0, this.statements.length)).toISOString();
       this.statements.push({
-        ...{ id: randomUUID(), stored, actor: { mbox: 'mailto:polled@example.org' } },
-        ...{
-          verb: { id: 'http://adlnet.gov/expapi/verbs/passed' },
-          object: { id: COMPETENCY },
-          result: { success: true },
-        },
+        id: randomUUID(),
+        stored,
+        actor: { mbox: 'mailto:polled@example.org' },
+        verb: { id: 'http://adlnet.gov/expapi/verbs/passed' },
+        object: { id: COMPETENCY },
+        result: { success: true },
       } as Statement);
     }
   }
@@ -133,7 +133,10 @@ test('every statement of a record store is taken, page by page, and then only ne
   await vi.waitFor(async () => expect((await takenBy(server)).toSorted()).toEqual(ids(store)), { timeout: WAIT_MS });
   const [first, ...others] = store.requests;
   expect(Object.fromEntries(first?.searchParams ?? [])).toEqual({
-    ...{ format: 'exact', attachments: 'false', ascending: 'true', limit: '2' },
+    format: 'exact',
+    attachments: 'false',
+    ascending: 'true',
+    limit: '2',
   });
   expect(others.length).toBeGreaterThanOrEqual(2);
   await server.stop('SIGKILL');
@@ -193,7 +196,8 @@ test('what the statements of a store say becomes badges, where its settings ask 
   const config = ({ address }: RecordStore, members = {}) =>
     JSON.stringify({ xapiEndpoint: `${address}xapi/`, xapiAuth: AUTHORIZATION, ...members });
   const server = await withCompetency({
-    ...{ XAPI_CONFIG_a: config(asking, { xapiBadges: true }), XAPI_CONFIG_b: config(other) },
+    XAPI_CONFIG_a: config(asking, { xapiBadges: true }),
+    XAPI_CONFIG_b: config(other),
     BADGE_AUTHORS: 'agent',
   });
   const both = [...ids(asking), ...ids(other)].toSorted();
@@ -336,8 +340,14 @@ test('admins see the state of polls: counts, the mark, the last fault, and when 
   const arePolled = async () =>
     expect(await states()).toMatchObject({
       good: {
-        ...{ endpoint: `${store.address}xapi/`, enabled: true, stored: 3, ignored: 0, rejected: 1, fault: null },
-        ...{ storedUntil: '2024-01-01T00:01:00.000Z', nextPollAt: expect.any(String) },
+        endpoint: `${store.address}xapi/`,
+        enabled: true,
+        stored: 3,
+        ignored: 0,
+        rejected: 1,
+        fault: null,
+        storedUntil: '2024-01-01T00:01:00.000Z',
+        nextPollAt: expect.any(String),
       },
       away: { stored: 0, storedUntil: null, fault: { detail: expect.stringMatching(/does not answer/) } },
       named: { endpoint: 'http://127.0.0.1:9/xapi/', fault: { detail: expect.stringMatching(/credentials/) } },
@@ -386,8 +396,10 @@ test('a store is asked with a token of an OAuth provider, which is kept until it
   const store = await newStore(3);
   store.accepts = (authorization) => /^Bearer .{20,}/.test(authorization);
   const server = await withCompetency({
-    ...{ XAPI_ENDPOINT: `${store.address}xapi`, XAPI_STATEMENT_COUNT: '2' },
-    ...{ OIDC_CLIENT_ENDPOINT: provider.issuer, OIDC_CLIENT_CLIENT_ID: CLIENT.id },
+    XAPI_ENDPOINT: `${store.address}xapi`,
+    XAPI_STATEMENT_COUNT: '2',
+    OIDC_CLIENT_ENDPOINT: provider.issuer,
+    OIDC_CLIENT_CLIENT_ID: CLIENT.id,
     OIDC_CLIENT_CLIENT_SECRET: CLIENT.secret,
   });
   await vi.waitFor(async () => expect((await takenBy(server)).toSorted()).toEqual(ids(store)), { timeout: WAIT_MS });

@@ -45,7 +45,10 @@ async function newLearner(
 }
 
 const statementOn = (email: string, activity: string, members: object = {}) => ({
-  ...{ id: randomUUID(), actor: { mbox: `mailto:${email}` }, verb: VERB, object: { id: activity } },
+  id: randomUUID(),
+  actor: { mbox: `mailto:${email}` },
+  verb: VERB,
+  object: { id: activity },
   result: { success: true },
   ...members,
 });
@@ -484,7 +487,8 @@ test('who may send statements: a key, a value of Authorization, or nobody else',
   const own = createClient(closed);
   const alternate = (fields: Record<string, string>) =>
     own.call('/api/xapi/statements?method=POST', {
-      ...{ method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams({ content: JSON.stringify([statement]), ...fields }).toString(),
     });
   const statement = { actor: { mbox: 'mailto:a@example.org' }, verb: VERB, object: { id: 'https://a.example/' } };

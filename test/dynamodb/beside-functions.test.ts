@@ -22,9 +22,13 @@ describe.skipIf(dynamoDb === null || engine === null)('a process on the cluster 
     });
     const config = toConfig(
       {
-        ...{ SEARCH_ENDPOINT: engine?.endpoint ?? '', SEARCH_PREFIX },
-        ...{ DYNAMODB_PREFIX: tables.names.values.replace(/values$/, ''), AWS_ENDPOINT_URL: tables.endpoint },
-        ...{ AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' },
+        SEARCH_ENDPOINT: engine?.endpoint ?? '',
+        SEARCH_PREFIX,
+        DYNAMODB_PREFIX: tables.names.values.replace(/values$/, ''),
+        AWS_ENDPOINT_URL: tables.endpoint,
+        AWS_REGION: 'us-east-1',
+        AWS_ACCESS_KEY_ID: 'local',
+        AWS_SECRET_ACCESS_KEY: 'local',
       },
       '1',
     );
@@ -34,7 +38,9 @@ describe.skipIf(dynamoDb === null || engine === null)('a process on the cluster 
     onTestFinished(() => stores.close());
     await stores.keyValues.set('identity/of-somebody', 'record');
     const ofFunctions = createDynamoKeyValueStore({
-      ...{ dynamoDb: tables.dynamoDb, table: tables.names.values, clock: Date.now },
+      dynamoDb: tables.dynamoDb,
+      table: tables.names.values,
+      clock: Date.now,
     });
     expect(await ofFunctions.get('identity/of-somebody')).toMatchObject({ value: 'record' });
   });

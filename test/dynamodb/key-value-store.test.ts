@@ -152,7 +152,8 @@ describe.skipIf(endpoint === null)('on DynamoDB', () => {
       let time = Date.now();
       const ask = async (purpose: string) => {
         const keyValues = createDynamoKeyValueStore({
-          ...{ dynamoDb: tables.dynamoDb, table: tables.names.values },
+          dynamoDb: tables.dynamoDb,
+          table: tables.names.values,
           clock: () => time,
         });
         const answer = await acquireLease({ keyValues, now: () => time, name: 'tick', purpose, ttlMs: HOUR });

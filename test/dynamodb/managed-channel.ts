@@ -72,7 +72,9 @@ export async function openManagedChannel(endpoint: string | null, settings: Sett
   const logger = { debug() {}, info() {}, warn() {}, error: (...words: unknown[]) => console.error(...words) };
   const core = createCoreContext({
     config: toConfig(settings, '1'),
-    ...{ logger, now, readKey },
+    logger,
+    now,
+    readKey,
     store: stores.objects,
     keyValues: createDynamoKeyValueStore({ dynamoDb, table: names.values, clock: now }),
     changes: log,
@@ -103,7 +105,9 @@ export async function openManagedChannel(endpoint: string | null, settings: Sett
       const connections = createDynamoConnections({ dynamoDb, table: names.connections });
       const freshen = createFreshForwarding(core);
       const deliver = createDelivery({
-        ...{ connections, logger, now },
+        connections,
+        logger,
+        now,
         channel: createManagementApi({
           endpoint: channel.endpoint,
           region: LOCAL_ACCESS.region,

@@ -128,7 +128,10 @@ describe('a change of who may read and change a framework', () => {
     const [ada, bob] = [at(0), at(1)];
     const [id] = await framework(ada, bob);
     const document = await openDocument(id, {
-      ...{ service: bob.service, vault: bob.vault, owners: () => [], saveDelayMs: 60_000 },
+      service: bob.service,
+      vault: bob.vault,
+      owners: () => [],
+      saveDelayMs: 60_000,
       storage: createOutlineStorage(createMemoryStorage(), id),
     });
     const change = { before: accessOfThese(false, [ada, bob]), after: accessOfThese(true, [ada, bob]) };

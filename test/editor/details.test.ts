@@ -18,16 +18,16 @@ describe.skipIf(path === null)('a person at the details of a competency', () => 
     const common = { '@context': 'https://schema.cassproject.org/0.4' };
     const objects = [
       {
-        ...{
-          ...common,
-          '@type': 'Framework',
-          '@id': idOf('Framework', name),
-          name: { '@language': 'en', '@value': name },
-        },
+        ...common,
+        '@type': 'Framework',
+        '@id': idOf('Framework', name),
+        name: { '@language': 'en', '@value': name },
         competency: competencies.map((each) => idOf('Competency', each)),
       },
       ...competencies.map((each) => ({
-        ...{ ...common, '@type': 'Competency', '@id': idOf('Competency', each) },
+        ...common,
+        '@type': 'Competency',
+        '@id': idOf('Competency', each),
         name: { '@language': 'en', '@value': each },
       })),
     ];
@@ -99,11 +99,16 @@ describe.skipIf(path === null)('a person at the details of a competency', () => 
     await untilSaved(page);
     const { level = [], relation = [] } = (await stored('Framework', 'Spinning')) as Record<string, string[]>;
     expect((await client.call(String(level[0]))).json()).toMatchObject({
-      ...{ title: 'Expert', performance: 'Spins silk.', competency: idOf('Competency', 'Yarn') },
+      title: 'Expert',
+      performance: 'Spins silk.',
+      competency: idOf('Competency', 'Yarn'),
     });
     expect((await client.call(String(relation[0]))).json()).toMatchObject({
-      ...{ relationType: 'requires', source: idOf('Competency', 'Yarn'), target: idOf('Competency', 'Indigo') },
-      ...{ validFrom: '2026-03-01', validThrough: '2026-04-01' },
+      relationType: 'requires',
+      source: idOf('Competency', 'Yarn'),
+      target: idOf('Competency', 'Indigo'),
+      validFrom: '2026-03-01',
+      validThrough: '2026-04-01',
     });
   });
 

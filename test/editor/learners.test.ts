@@ -78,8 +78,12 @@ describe.skipIf(path === null)('learners in the editor', () => {
     const key = named.ppk.toPk();
     const sheet = await managerOf(client, named).signatureSheet(60_000, repo.selectedServer, null, null, 'SHA-256');
     const person = {
-      ...{ '@context': 'https://schema.org/', '@type': 'Person', name: 'Cy', email: 'cy@example.org' },
-      ...{ '@id': `${server.api}data/schema.org.Person/${key.fingerprint()}`, '@owner': [key.toPem()] },
+      '@context': 'https://schema.org/',
+      '@type': 'Person',
+      name: 'Cy',
+      email: 'cy@example.org',
+      '@id': `${server.api}data/schema.org.Person/${key.fingerprint()}`,
+      '@owner': [key.toPem()],
     };
     await createClient(server).save(person, sheet);
     const page = await editors.open('svc-editor/new');

@@ -36,14 +36,17 @@ describe.skipIf(path === null)('operating the service in the editor', () => {
           '@id': orphan,
           name: 'Alone',
         },
-        ...{ version: 1, time: 1_700_000_000_000 },
+        version: 1,
+        time: 1_700_000_000_000,
       },
     ];
     const file = `${lines.map((line) => JSON.stringify(line)).join('\n')}\nno JSON\n`;
     const choosing = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Restore from a file' }).click();
     await (await choosing).setFiles({
-      ...{ name: 'export.ndjson', mimeType: 'application/x-ndjson', buffer: Buffer.from(file) },
+      name: 'export.ndjson',
+      mimeType: 'application/x-ndjson',
+      buffer: Buffer.from(file),
     });
     await page.getByText('Restored: 2 versions and identities. 0 were there already.').waitFor();
     await page.getByText(/^Line 3: /).waitFor();

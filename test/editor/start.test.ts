@@ -25,7 +25,9 @@ describe.skipIf(path === null)('the start of the editor', () => {
     const objects = [
       { '@context': CONTEXT, '@type': 'Competency', '@id': id, name: { '@language': 'en', '@value': competency } },
       {
-        ...{ '@context': CONTEXT, '@type': 'Framework', name: { '@language': 'en', '@value': name } },
+        '@context': CONTEXT,
+        '@type': 'Framework',
+        name: { '@language': 'en', '@value': name },
         '@id': `${server.api}data/schema.cassproject.org.0.4.Framework/${guid}`,
         competency: [id],
         ...members,

@@ -37,8 +37,10 @@ describe(`two processes on one directory of a network (SEED=${seed})`, () => {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
-        ...{ '@context': 'https://schema.org', '@type': 'Thing' },
-        ...{ '@id': `${HUB}data/schema.org.Thing/${name}/1`, name: word },
+        '@context': 'https://schema.org',
+        '@type': 'Thing',
+        '@id': `${HUB}data/schema.org.Thing/${name}/1`,
+        name: word,
       }),
     });
   const found = async (server: TestServer, q: string) =>
@@ -94,7 +96,9 @@ describe(`two processes on one directory of a network (SEED=${seed})`, () => {
     const other = new DatabaseSync(join(directory, 'objects.sqlite'), { timeout: 0 });
     onTestFinished(() => other.close());
     const thing = (name: string) => ({
-      ...{ '@context': 'https://schema.org', '@type': 'Thing', name: 'Oak' },
+      '@context': 'https://schema.org',
+      '@type': 'Thing',
+      name: 'Oak',
       '@id': `${HUB}data/schema.org.Thing/${name}`,
     });
     const post = (path: string, body: unknown) => () =>

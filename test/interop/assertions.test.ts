@@ -170,9 +170,12 @@ it('H10 the learner reads the encrypted fields of an assertion that the service 
   const record = { '@context': 'http://schema.org/', '@type': 'Person', '@id': id, email, owner: [pk.toPem()] };
   await send(`data/schema.org.Person/${pk.fingerprint()}`, record);
   const statement = {
-    ...{ id: crypto.randomUUID(), actor: { mbox: `mailto:${email}`, name: 'née Größe €' } },
-    ...{ verb: { id: 'http://adlnet.gov/expapi/verbs/failed' }, object: { id: competency.shortId() } },
-    ...{ result: { success: false }, timestamp: new Date(NOW).toISOString() },
+    id: crypto.randomUUID(),
+    actor: { mbox: `mailto:${email}`, name: 'née Größe €' },
+    verb: { id: 'http://adlnet.gov/expapi/verbs/failed' },
+    object: { id: competency.shortId() },
+    result: { success: false },
+    timestamp: new Date(NOW).toISOString(),
   };
   const [{ assertions }] = await send('xapi/statements', [statement]);
   const found = await EcAssertion.get(assertions[0], null, null, repo, subjects);

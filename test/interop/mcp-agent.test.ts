@@ -26,7 +26,10 @@ function textOf(result: Awaited<ReturnType<Client['callTool']>>): string {
 async function newFramework(name: string, competency: string) {
   const member = await saveNew(server, client, { '@context': CONTEXT, '@type': 'Competency', name: competency });
   const framework = await saveNew(server, client, {
-    ...{ '@context': CONTEXT, '@type': 'Framework', name, competency: [shortId(member)] },
+    '@context': CONTEXT,
+    '@type': 'Framework',
+    name,
+    competency: [shortId(member)],
   });
   return { framework, member };
 }

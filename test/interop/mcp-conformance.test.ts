@@ -11,8 +11,14 @@ const SUITE = fileURLToPath(
 );
 
 const APPLICABLE = [
-  ...['server-initialize', 'ping', 'tools-list', 'resources-list', 'prompts-list'],
-  ...['completion-complete', 'server-sse-multiple-streams', 'dns-rebinding-protection'],
+  'server-initialize',
+  'ping',
+  'tools-list',
+  'resources-list',
+  'prompts-list',
+  'completion-complete',
+  'server-sse-multiple-streams',
+  'dns-rebinding-protection',
 ];
 
 const { server } = useServer();

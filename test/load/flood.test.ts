@@ -145,7 +145,9 @@ const FLOODS: Readonly<Record<string, () => Flood>> = {
     status: 400,
   }),
   'an import of 30,000 statements of ASN': () => ({
-    ...{ path: '/api/asn', type: 'text/turtle', status: 200 },
+    path: '/api/asn',
+    type: 'text/turtle',
+    status: 200,
     body: `<https://example.org/asn> a <http://purl.org/ASN/schema/core/StandardDocument> .\n${Array.from(
       { length: 30_000 },
       (_, i) =>
@@ -154,41 +156,56 @@ const FLOODS: Readonly<Record<string, () => Flood>> = {
   }),
   'an export of 30,000 statements of ASN': () => ({ path: '/api/asn/asn', status: 200 }),
   'an import of more JSON-LD than is taken': () => ({
-    ...{ path: '/api/asn', type: 'application/ld+json', status: 400 },
+    path: '/api/asn',
+    type: 'application/ld+json',
+    status: 400,
     body: listOf(
       300_000,
       (i) => `{"@id":"https://example.org/jsonld/${i}","@type":"http://purl.org/ASN/schema/core/Statement"}`,
     ),
   }),
   'JSON-LD with as many values as are expanded': () => ({
-    ...{ path: '/api/jsonld', type: 'application/ld+json', status: 200 },
+    path: '/api/jsonld',
+    type: 'application/ld+json',
+    status: 200,
     body: `{"@context":"https://schema.org/","@graph":${listOf(18_700, (i) => `{"@id":"https://a.example/${i}","name":"${i}","url":"https://b.example/"}`)}}`,
   }),
   'JSON-LD with as many values of one node as are flattened': () => ({
-    ...{ path: '/api/jsonld?operation=flatten', type: 'application/ld+json', status: 200 },
+    path: '/api/jsonld?operation=flatten',
+    type: 'application/ld+json',
+    status: 200,
     body: `{"@id":"https://a.example/","https://a.example/p":${listOf(49_990, (i) => `"${i}"`)}}`,
   }),
   'JSON-LD with as many values as are framed': () => ({
-    ...{ path: '/api/jsonld?operation=frame&frame={}', type: 'application/ld+json', status: 200 },
+    path: '/api/jsonld?operation=frame&frame={}',
+    type: 'application/ld+json',
+    status: 200,
     body: `{"@context":"https://schema.org/","@graph":${listOf(2_400, (i) => `{"@id":"https://a.example/${i}","name":"${i}","url":"https://b.example/"}`)}}`,
   }),
   'JSON-LD whose nodes are written out in each other as often as is taken': () => ({
-    ...{ path: '/api/jsonld?operation=frame&frame={}', type: 'application/ld+json', status: 200 },
+    path: '/api/jsonld?operation=frame&frame={}',
+    type: 'application/ld+json',
+    status: 200,
     body: listOf(
       98,
       (i) => `{"@id":"https://a.example/${i}","https://a.example/p":{"@id":"https://a.example/${(i + 1) % 98}"}}`,
     ),
   }),
   'JSON-LD with as many blank nodes as are named': () => ({
-    ...{ path: '/api/jsonld?operation=canonicalize', type: 'application/ld+json', status: 200 },
+    path: '/api/jsonld?operation=canonicalize',
+    type: 'application/ld+json',
+    status: 200,
     body: listOf(14_900, (i) => `{"https://a.example/p":"${i}"}`),
   }),
   'JSON-LD with as many contexts as are taken': () => ({
-    ...{ path: '/api/jsonld', type: 'application/ld+json', status: 200 },
+    path: '/api/jsonld',
+    type: 'application/ld+json',
+    status: 200,
     body: listOf(5_000, (i) => `{"@context":"https://schema.cassproject.org/0.4","name":"${i}"}`),
   }),
   'an import of 30,000 items of CASE': () => ({
-    ...{ path: '/api/ims/case/import', status: 200 },
+    path: '/api/ims/case/import',
+    status: 200,
     body: `{"CFDocument":{"uri":"https://example.org/case","title":"Wide"},"CFItems":${listOf(
       30_000,
       (i) => `{"uri":"https://example.org/case/${i}","fullStatement":"${i}"}`,

@@ -27,7 +27,8 @@ function packageOf(index: number) {
     CFAssociations: Array.from({ length: ITEMS - 10 }, (_, item) => ({
       ...partOf(`association ${index} ${item}`),
       associationType: 'isChildOf',
-      ...{ originNodeURI: link(item + 10), destinationNodeURI: link(item) },
+      originNodeURI: link(item + 10),
+      destinationNodeURI: link(item),
     })),
   };
 }

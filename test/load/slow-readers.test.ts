@@ -108,8 +108,10 @@ function send({ method = 'GET', path, headers = {}, body = '' }: Sent, onData?: 
   if (onData === undefined) socket.pause();
   else socket.on('data', onData);
   const fields = {
-    ...{ host: `localhost:${server.port}`, connection: 'close' },
-    ...{ 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) },
+    host: `localhost:${server.port}`,
+    connection: 'close',
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(body)),
     ...headers,
   };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);

@@ -38,9 +38,12 @@ async function started(settings: Record<string, string>): Promise<TestServer> {
 
 function newStatements(count: number) {
   return Array.from({ length: count }, () => ({
-    ...{ id: randomUUID(), actor: { objectType: 'Agent', mbox: 'mailto:learner@example.com' } },
-    ...{ verb: { id: 'http://adlnet.gov/expapi/verbs/passed' }, object: { id: COMPETENCY } },
-    ...{ result: { success: true }, timestamp: new Date().toISOString() },
+    id: randomUUID(),
+    actor: { objectType: 'Agent', mbox: 'mailto:learner@example.com' },
+    verb: { id: 'http://adlnet.gov/expapi/verbs/passed' },
+    object: { id: COMPETENCY },
+    result: { success: true },
+    timestamp: new Date().toISOString(),
   }));
 }
 
@@ -67,7 +70,9 @@ test.skipIf('absent' in program)(
     await store.store(first.slice(0, 3));
     await store.store(first.slice(3));
     const running = await started({
-      ...{ XAPI_ENDPOINT: store.endpoint, XAPI_AUTH: store.authorization, XAPI_STATEMENT_COUNT: '2' },
+      XAPI_ENDPOINT: store.endpoint,
+      XAPI_AUTH: store.authorization,
+      XAPI_STATEMENT_COUNT: '2',
     });
     await untilTaken(running, first);
     const later = newStatements(3);

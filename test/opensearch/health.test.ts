@@ -206,12 +206,10 @@ describe.skipIf(engine === null)('a store on a cluster in trouble', () => {
     const transport = createFetchTransport({ endpoint: proxy.endpoint, authorization: null });
     let attempts = 0;
     const opening = openOpenSearchStore({
-      ...{
-        prefix,
-        shards: 1,
-        replicas: 0 as const,
-        describe: () => ({ typeKey: '', visibleTo: null, participants: [], fields: [] }),
-      },
+      prefix,
+      shards: 1,
+      replicas: 0 as const,
+      describe: () => ({ typeKey: '', visibleTo: null, participants: [], fields: [] }),
       transport: {
         request(request) {
           attempts++;
@@ -263,12 +261,10 @@ describe.skipIf(engine === null)('a store on a cluster in trouble', () => {
     const root = { status: 200, body: { version: { number: '4.0.0', distribution: 'opensearch' } } };
     const said: string[] = [];
     const store = await openOpenSearchStore({
-      ...{
-        prefix,
-        shards: 1,
-        replicas: 0 as const,
-        describe: () => ({ typeKey: '', visibleTo: null, participants: [], fields: [] }),
-      },
+      prefix,
+      shards: 1,
+      replicas: 0 as const,
+      describe: () => ({ typeKey: '', visibleTo: null, participants: [], fields: [] }),
       transport: { request: async (request) => (request.path === '' ? root : whole.request(request)) },
       announce: (sentence) => said.push(sentence),
     });

@@ -33,7 +33,8 @@ describe.skipIf(engine === null)(
         ...workerSecrets(),
         masterKey: randomBytes(32).toString('base64'),
         ...oidcSettings(provider, baseUrl),
-        ...{ SVC_TRUSTED_PROXIES: '127.0.0.1, ::1', SVC_RATE_LIMIT: String(LIMIT) },
+        SVC_TRUSTED_PROXIES: '127.0.0.1, ::1',
+        SVC_RATE_LIMIT: String(LIMIT),
       };
       first = await startInstance(endpoint, prefix, { ...settings, PORT: String(port) });
       second = await startInstance(endpoint, prefix, settings);

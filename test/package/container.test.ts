@@ -30,7 +30,9 @@ describe('the container image', () => {
     await chmod(place, 0o755);
     try {
       root = await buildStages({
-        ...{ stages, context: ROOT, place },
+        stages,
+        context: ROOT,
+        place,
         ignoreFile: join(FOLDER, 'Dockerfile.dockerignore'),
         isOfTheImage: (command) => OF_THE_IMAGE.test(command),
       });

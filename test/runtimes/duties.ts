@@ -126,8 +126,12 @@ export function duties(get: () => Surroundings): void {
     await client.save(competency);
     const id = randomUUID();
     const statement = {
-      ...{ id, actor: { mbox: `mailto:${id}@example.org` }, verb: { id: 'http://adlnet.gov/expapi/verbs/passed' } },
-      ...{ object: { id: shortId(competency) }, result: { success: true }, stored: new Date().toISOString() },
+      id,
+      actor: { mbox: `mailto:${id}@example.org` },
+      verb: { id: 'http://adlnet.gov/expapi/verbs/passed' },
+      object: { id: shortId(competency) },
+      result: { success: true },
+      stored: new Date().toISOString(),
     };
     const store = createServer((_request, response) => {
       response.end(JSON.stringify({ statements: [statement], more: '' }));

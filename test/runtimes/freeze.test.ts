@@ -32,8 +32,12 @@ describe.skipIf(engine === null)('a function that is frozen after its response',
     directory = await mkdtemp(join(tmpdir(), 'freeze-'));
     await bundleFunctions(pathToFileURL(`${directory}/aws/`));
     environment = {
-      ...{ SEARCH_ENDPOINT: engine?.endpoint ?? '', SEARCH_PREFIX: prefix, SEARCH_REPLICAS: '0', LOG_LEVEL: 'silent' },
-      ...{ SVC_LOOPBACK: API, skyAdmin2: (await generateKeyPair()).privatePem },
+      SEARCH_ENDPOINT: engine?.endpoint ?? '',
+      SEARCH_PREFIX: prefix,
+      SEARCH_REPLICAS: '0',
+      LOG_LEVEL: 'silent',
+      SVC_LOOPBACK: API,
+      skyAdmin2: (await generateKeyPair()).privatePem,
     };
   });
   afterAll(async () => {

@@ -181,8 +181,12 @@ describe.skipIf(engine === null || dynamoDb === null)(
       admin = await person();
       parameters = await startParameterStore(new Map([[`${secretsPath('dev')}/${ADMIN_KEY}`, admin.privatePem]]));
       const settings = {
-        ...{ SEARCH_PREFIX: prefix, SEARCH_REPLICAS: '0', LOG_LEVEL: 'error', AWS_REGION: LOCAL_ACCESS.region },
-        ...{ AWS_ACCESS_KEY_ID: CHANNEL_KEYS.accessKeyId, AWS_SECRET_ACCESS_KEY: CHANNEL_KEYS.secretAccessKey },
+        SEARCH_PREFIX: prefix,
+        SEARCH_REPLICAS: '0',
+        LOG_LEVEL: 'error',
+        AWS_REGION: LOCAL_ACCESS.region,
+        AWS_ACCESS_KEY_ID: CHANNEL_KEYS.accessKeyId,
+        AWS_SECRET_ACCESS_KEY: CHANNEL_KEYS.secretAccessKey,
         DYNAMODB_PREFIX: tables.names.values.replace(/values$/, ''),
         SECRETS: `ssm:${secretsPath('dev')}`,
         SVC_LOOPBACK: `${URL_OF_API}api/`,
@@ -190,10 +194,13 @@ describe.skipIf(engine === null || dynamoDb === null)(
       };
       for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
       services = {
-        ...{ dynamoDb: tables.endpoint, search: engine?.endpoint ?? '' },
-        ...{ parameters: parameters.endpoint, channel: channel.endpoint },
+        dynamoDb: tables.endpoint,
+        search: engine?.endpoint ?? '',
+        parameters: parameters.endpoint,
+        channel: channel.endpoint,
         tablePrefix: tablePrefix('dev'),
-        ...{ domain: String(deployment.resources['SearchDomain']?.Properties['DomainName']), stage: 'dev' },
+        domain: String(deployment.resources['SearchDomain']?.Properties['DomainName']),
+        stage: 'dev',
       };
       enforced = enforceRoles(deployment, services);
       send = throughHttpApi(enforced);

@@ -25,7 +25,9 @@ const MANY = 3000;
 
 const SMALL_SETTINGS = { SEARCH_ENDPOINT: '', SVC_DATA_DIR_ON: 'network' };
 const LARGE_SETTINGS = {
-  ...{ SEARCH_ENDPOINT: engine?.endpoint ?? '', SEARCH_PREFIX: prefix, SEARCH_REPLICAS: '0' },
+  SEARCH_ENDPOINT: engine?.endpoint ?? '',
+  SEARCH_PREFIX: prefix,
+  SEARCH_REPLICAS: '0',
 };
 
 describe.each([

@@ -142,8 +142,11 @@ export function smoke(get: () => Runtime): void {
     const competency = newThing(runtime, { '@context': 'https://schema.cassproject.org/0.4', '@type': 'Competency' });
     await client.save(competency);
     const statement = {
-      ...{ id: randomUUID(), actor: { mbox: `mailto:${randomUUID()}@example.org` }, result: { success: true } },
-      ...{ verb: { id: 'http://adlnet.gov/expapi/verbs/passed' }, object: { id: shortId(competency) } },
+      id: randomUUID(),
+      actor: { mbox: `mailto:${randomUUID()}@example.org` },
+      result: { success: true },
+      verb: { id: 'http://adlnet.gov/expapi/verbs/passed' },
+      object: { id: shortId(competency) },
     };
     const send = () => client.call('/api/xapi/statements', { json: [statement], sheet: signed });
     const first = (await send()).json();
@@ -157,8 +160,11 @@ export function smoke(get: () => Runtime): void {
     const email = `${randomUUID()}@school.example`;
     const key = await kit.register({ name: 'Eve Teacher', email });
     const statement = {
-      ...{ id: randomUUID(), actor: { mbox: `mailto:${randomUUID()}@example.org` }, result: { success: true } },
-      ...{ verb: { id: 'http://adlnet.gov/expapi/verbs/passed' }, object: { id: shortId(await kit.newCompetency()) } },
+      id: randomUUID(),
+      actor: { mbox: `mailto:${randomUUID()}@example.org` },
+      result: { success: true },
+      verb: { id: 'http://adlnet.gov/expapi/verbs/passed' },
+      object: { id: shortId(await kit.newCompetency()) },
       context: { instructor: { mbox: `mailto:${email}` } },
     };
     const sent = { json: [statement], sheet: await sheet(runtime.api, [key]) };

@@ -17,7 +17,10 @@ describe.skipIf(path === null || engine === null)('the editor on Cloudflare Work
     const port = await freePort();
     worker = await startWorker(port, {
       ...workerSecrets(),
-      ...{ SEARCH_ENDPOINT: engine?.endpoint ?? '', SEARCH_PREFIX: prefix, SEARCH_REPLICAS: '0', LOG_LEVEL: 'warn' },
+      SEARCH_ENDPOINT: engine?.endpoint ?? '',
+      SEARCH_PREFIX: prefix,
+      SEARCH_REPLICAS: '0',
+      LOG_LEVEL: 'warn',
       SVC_LOOPBACK: `http://127.0.0.1:${port}/api/`,
     });
   });

@@ -38,7 +38,10 @@ beforeAll(async () => {
   const resolveDir = fileURLToPath(new URL('../..', import.meta.url));
   const { outputFiles } = await build({
     stdin: { contents: WORKER, resolveDir, sourcefile: 'worker.ts' },
-    ...{ bundle: true, write: false, format: 'esm', conditions: ['workerd', 'browser'] },
+    bundle: true,
+    write: false,
+    format: 'esm',
+    conditions: ['workerd', 'browser'],
   });
   worker = new Miniflare({
     modules: true,

@@ -48,7 +48,10 @@ describe.skipIf(engine === null)('in the runtime of Cloudflare Workers', () => {
     models = await startModelServer();
     secrets = {
       ...workerSecrets(),
-      ...{ SEARCH_ENDPOINT: endpoint, SEARCH_PREFIX: prefix, SEARCH_REPLICAS: '0', LOG_LEVEL: 'warn' },
+      SEARCH_ENDPOINT: endpoint,
+      SEARCH_PREFIX: prefix,
+      SEARCH_REPLICAS: '0',
+      LOG_LEVEL: 'warn',
       CORS_ORIGINS: 'https://editor.example',
       ...modelSettings(models),
     };
@@ -74,7 +77,9 @@ describe.skipIf(engine === null)('in the runtime of Cloudflare Workers', () => {
     const owner = await person();
     const own = { sheet: await sheet(worker.api, [owner]) };
     const framework = newThing(worker, {
-      ...{ '@context': 'https://schema.cassproject.org/0.4', '@type': 'Framework', name: 'Metal' },
+      '@context': 'https://schema.cassproject.org/0.4',
+      '@type': 'Framework',
+      name: 'Metal',
       '@owner': [owner.pem],
     });
     await client.save(framework, own.sheet);
@@ -88,7 +93,8 @@ describe.skipIf(engine === null)('in the runtime of Cloudflare Workers', () => {
     const things = Array.from({ length: 3 }, () => newThing(worker, { text: 'word '.repeat(50_000) }));
     const file = gzipSync(things.map((thing) => `${JSON.stringify(thing)}\n`).join(''));
     const headers = {
-      ...{ 'content-type': 'application/x-ndjson', 'content-encoding': 'gzip' },
+      'content-type': 'application/x-ndjson',
+      'content-encoding': 'gzip',
       'x-admin-secret': secrets['skyId_secret'] ?? '',
     };
     const importFile = (body: Uint8Array<ArrayBuffer>) =>

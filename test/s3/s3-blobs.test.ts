@@ -20,7 +20,7 @@ describe.skipIf('absent' in program)('on an S3 server', () => {
 
   const open = async (keys = S3_KEYS) => {
     const { bucket: name, endpoint } = server;
-    return createS3Blobs({ ...{ name, endpoint, region: 'us-east-1' }, ...keys }, createOutboundSend());
+    return createS3Blobs({ name, endpoint, region: 'us-east-1', ...keys }, createOutboundSend());
   };
   const name = blobName('one') ?? ('' as never);
 

@@ -22,7 +22,9 @@ const clrTerms = {
       '@context': {
         identifier: 'https://example.org/clr#identifier',
         verifiableCredential: {
-          ...{ '@id': 'https://example.org/clr#verifiableCredential', '@type': '@id', '@container': '@graph' },
+          '@id': 'https://example.org/clr#verifiableCredential',
+          '@type': '@id',
+          '@container': '@graph',
           '@context': null,
         },
       },
@@ -68,7 +70,9 @@ export async function keyIssuer(curve: 'Ed25519' | 'P-256' | 'P-384' = 'Ed25519'
   const pair =
     curve === 'Ed25519'
       ? await Ed25519Multikey.generate({
-          ...{ seed: crypto.getRandomValues(new Uint8Array(32)), id: '', controller: '' },
+          seed: crypto.getRandomValues(new Uint8Array(32)),
+          id: '',
+          controller: '',
         })
       : await EcdsaMultikey.generate({ curve });
   const cryptosuite = curve === 'Ed25519' ? eddsa : ecdsa;
@@ -84,10 +88,8 @@ export async function keyIssuer(curve: 'Ed25519' | 'P-256' | 'P-384' = 'Ed25519'
           'https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json',
           'https://purl.imsglobal.org/spec/ob/v3p0/extensions.json',
         ],
-        ...{
-          id: 'urn:uuid:4c5ec4ba-6d3b-4ae3-9f6f-9f1dbb0ecf6b',
-          type: ['VerifiableCredential', 'OpenBadgeCredential'],
-        },
+        id: 'urn:uuid:4c5ec4ba-6d3b-4ae3-9f6f-9f1dbb0ecf6b',
+        type: ['VerifiableCredential', 'OpenBadgeCredential'],
         issuer: { id: other ?? did, type: ['Profile'], name: 'School' },
         validFrom: '2026-01-01T00:00:00Z',
         credentialSubject: {

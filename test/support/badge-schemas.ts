@@ -40,29 +40,49 @@ const term = (...names: readonly string[]): Schema => oneOf({ enum: names }, { t
 // Open Badges 3.0
 
 const alignment = object({
-  ...{ type: typed('Alignment'), targetName: text, targetUrl: address },
-  ...{ 'targetCode?': text, 'targetFramework?': text, 'targetDescription?': text },
+  type: typed('Alignment'),
+  targetName: text,
+  targetUrl: address,
+  'targetCode?': text,
+  'targetFramework?': text,
+  'targetDescription?': text,
   'targetType?': term('ceasn:Competency', 'ceterms:Credential', 'CFItem', 'CFRubric', 'CFRubricCriterion', 'CTDL'),
 });
 const profile = object({ id: address, type: typed('Profile'), 'name?': text, 'url?': address, 'email?': text });
 const image = object({ id: address, type: exactly('Image'), 'caption?': text });
 const identity = object({
-  ...{ type: exactly('IdentityObject'), hashed: { type: 'boolean' }, 'salt?': text },
+  type: exactly('IdentityObject'),
+  hashed: { type: 'boolean' },
+  'salt?': text,
   identityHash: { type: 'string', pattern: '^(md5\\$[0-9a-f]{32}|sha256\\$[0-9a-f]{64})$' },
   identityType: term('name', 'sourcedId', 'systemId', 'userName', 'accountId', 'emailAddress', 'identifier'),
 });
 const achievement = object({
-  ...{ id: address, type: typed('Achievement'), name: text, description: text },
+  id: address,
+  type: typed('Achievement'),
+  name: text,
+  description: text,
   criteria: object({ 'id?': address, 'narrative?': text }),
-  ...{ 'achievementType?': term('Achievement', 'Badge', 'Competency', 'Course'), 'image?': image },
-  ...{ 'alignment?': list(alignment), 'humanCode?': text, 'inLanguage?': text, 'tag?': list(text) },
+  'achievementType?': term('Achievement', 'Badge', 'Competency', 'Course'),
+  'image?': image,
+  'alignment?': list(alignment),
+  'humanCode?': text,
+  'inLanguage?': text,
+  'tag?': list(text),
 });
 const proof = object({
-  ...{ type: exactly('DataIntegrityProof'), cryptosuite: text, created: time, verificationMethod: address },
-  ...{ proofPurpose: exactly('assertionMethod'), proofValue: { type: 'string', pattern: '^z[1-9A-HJ-NP-Za-km-z]+$' } },
+  type: exactly('DataIntegrityProof'),
+  cryptosuite: text,
+  created: time,
+  verificationMethod: address,
+  proofPurpose: exactly('assertionMethod'),
+  proofValue: { type: 'string', pattern: '^z[1-9A-HJ-NP-Za-km-z]+$' },
 });
 const status = object({
-  ...{ id: address, type: exactly('BitstringStatusListEntry'), statusPurpose: text, statusListCredential: address },
+  id: address,
+  type: exactly('BitstringStatusListEntry'),
+  statusPurpose: text,
+  statusListCredential: address,
   statusListIndex: { type: 'string', pattern: '^\\d+$' },
 });
 
@@ -72,8 +92,15 @@ function credential(types: readonly string[], contexts: readonly string[], membe
   return object(
     {
       '@context': { type: 'array', minItems: first.length, items: first, additionalItems: address },
-      ...{ id: address, type: typed('VerifiableCredential', ...types), 'name?': text, 'description?': text },
-      ...{ validFrom: time, 'validUntil?': time, 'awardedDate?': time, 'proof?': proof, 'credentialStatus?': status },
+      id: address,
+      type: typed('VerifiableCredential', ...types),
+      'name?': text,
+      'description?': text,
+      validFrom: time,
+      'validUntil?': time,
+      'awardedDate?': time,
+      'proof?': proof,
+      'credentialStatus?': status,
       'credentialSchema?': list(object({ id: address, type: text })),
       ...members,
     },
@@ -87,17 +114,24 @@ const RECORD_CONTEXT = '^https://purl\\.imsglobal\\.org/spec/clr/v2p0/context(-2
 const badge = credential(['OpenBadgeCredential'], [BADGE_CONTEXT], {
   issuer: profile,
   credentialSubject: object({
-    ...{ type: typed('AchievementSubject'), achievement, identifier: list(identity, 1), 'source?': profile },
-    ...{ 'id?': address, 'narrative?': text },
+    type: typed('AchievementSubject'),
+    achievement,
+    identifier: list(identity, 1),
+    'source?': profile,
+    'id?': address,
+    'narrative?': text,
   }),
   'evidence?': list(object({ type: typed('Evidence'), 'id?': address, 'name?': text, 'narrative?': text })),
 });
 
 /** Comprehensive Learner Record 2.0. */
 const record = credential(['ClrCredential'], [RECORD_CONTEXT, BADGE_CONTEXT], {
-  ...{ name: text, issuer: profile },
+  name: text,
+  issuer: profile,
   credentialSubject: object({
-    ...{ type: typed('ClrSubject'), verifiableCredential: list(badge, 1), 'id?': address },
+    type: typed('ClrSubject'),
+    verifiableCredential: list(badge, 1),
+    'id?': address,
     'identifier?': list(identity),
   }),
 });
@@ -106,7 +140,8 @@ const record = credential(['ClrCredential'], [RECORD_CONTEXT, BADGE_CONTEXT], {
 const statusList = credential(['BitstringStatusListCredential'], [], {
   issuer: oneOf(address, object({ id: address }, { isOpen: true })),
   credentialSubject: object({
-    ...{ id: address, type: exactly('BitstringStatusList') },
+    id: address,
+    type: exactly('BitstringStatusList'),
     statusPurpose: { enum: ['revocation', 'suspension', 'refresh', 'message'] },
     'ttl?': { type: 'integer', minimum: 0 },
     encodedList: { type: 'string', pattern: '^u[\\w-]+$' },
@@ -116,52 +151,74 @@ const statusList = credential(['BitstringStatusListCredential'], [], {
 // Open Badges 2.0
 
 const inBadges2 = (type: string): Readonly<Record<string, Schema>> => ({
-  ...{ '@context': exactly('https://w3id.org/openbadges/v2'), id: address, type: exactly(type) },
+  '@context': exactly('https://w3id.org/openbadges/v2'),
+  id: address,
+  type: exactly(type),
 });
 
 const assertion2 = object({
   ...inBadges2('Assertion'),
   recipient: object({
-    ...{ type: { enum: ['email', 'url', 'telephone'] }, hashed: { type: 'boolean' }, 'salt?': text },
+    type: { enum: ['email', 'url', 'telephone'] },
+    hashed: { type: 'boolean' },
+    'salt?': text,
     identity: { type: 'string', pattern: '^(md5\\$[0-9a-f]{32}|sha256\\$[0-9a-f]{64})$' },
   }),
-  ...{ badge: address, issuedOn: time, 'expires?': time, 'image?': address, 'narrative?': text },
+  badge: address,
+  issuedOn: time,
+  'expires?': time,
+  'image?': address,
+  'narrative?': text,
   verification: object({ type: { enum: ['HostedBadge', 'hosted'] } }),
   'evidence?': list(
     oneOf(address, object({ type: exactly('Evidence'), 'id?': address, 'name?': text, 'narrative?': text })),
   ),
 });
 const badgeClass2 = object({
-  ...{
-    ...inBadges2('BadgeClass'),
-    name: text,
-    description: text,
-    image: address,
-    issuer: address,
-    'tags?': list(text),
-  },
+  ...inBadges2('BadgeClass'),
+  name: text,
+  description: text,
+  image: address,
+  issuer: address,
+  'tags?': list(text),
   criteria: oneOf(address, object({ 'type?': exactly('Criteria'), 'id?': address, 'narrative?': text })),
   'alignment?': list(
     object({
-      ...{ 'type?': exactly('AlignmentObject'), targetName: text, targetUrl: address },
-      ...{ 'targetFramework?': text, 'targetCode?': text, 'targetDescription?': text },
+      'type?': exactly('AlignmentObject'),
+      targetName: text,
+      targetUrl: address,
+      'targetFramework?': text,
+      'targetCode?': text,
+      'targetDescription?': text,
     }),
   ),
 });
 const issuer2 = object({
-  ...{ ...inBadges2('Issuer'), name: text, url: address, email: { type: 'string', pattern: '^\\S+@\\S+$' } },
-  ...{ 'telephone?': text, 'description?': text, 'image?': address, 'publicKey?': address },
+  ...inBadges2('Issuer'),
+  name: text,
+  url: address,
+  email: { type: 'string', pattern: '^\\S+@\\S+$' },
+  'telephone?': text,
+  'description?': text,
+  'image?': address,
+  'publicKey?': address,
   verification: object({ type: exactly('VerificationObject'), 'startsWith?': address }),
 });
 const key2 = object({
-  ...{ ...inBadges2('CryptographicKey'), owner: address },
+  ...inBadges2('CryptographicKey'),
+  owner: address,
   publicKeyPem: { type: 'string', pattern: '^-----BEGIN PUBLIC KEY-----' },
 });
 const revoked2 = object({ ...inBadges2('Assertion'), revoked: exactly(true), 'revocationReason?': text });
 
 const FORMS = {
-  ...{ badge, record, 'status list': statusList },
-  ...{ 'assertion of 2.0': assertion2, 'class of 2.0': badgeClass2, 'issuer of 2.0': issuer2, 'key of 2.0': key2 },
+  badge,
+  record,
+  'status list': statusList,
+  'assertion of 2.0': assertion2,
+  'class of 2.0': badgeClass2,
+  'issuer of 2.0': issuer2,
+  'key of 2.0': key2,
   'revoked assertion of 2.0': revoked2,
 };
 

@@ -28,7 +28,9 @@ export async function createBadgeKit(server: { readonly api: string }, client: C
     return key;
   }
   const teacher = await register({
-    ...{ name: 'Ada Teacher', email: 'ada@school.example', url: 'https://school.example/ada' },
+    name: 'Ada Teacher',
+    email: 'ada@school.example',
+    url: 'https://school.example/ada',
   });
   const learner = await register({ name: 'Bob Learner', email: 'bob@example.org' });
   /** The teacher's. */
@@ -52,7 +54,8 @@ export async function createBadgeKit(server: { readonly api: string }, client: C
     const sealed = (text: string) => seal(text, thing['@id']);
     return {
       ...thing,
-      ...{ subject: await sealed(learner.pem), agent: await sealed(teacher.pem) },
+      subject: await sealed(learner.pem),
+      agent: await sealed(teacher.pem),
       assertionDate: await sealed(String(Date.parse('2026-01-31T12:00:00Z'))),
       negative: await sealed(String(claim.negative ?? false)),
       ...(claim.expires !== undefined && { expirationDate: await sealed(String(claim.expires)) }),

@@ -52,7 +52,10 @@ export async function packageDeployment(
   await mkdir(join(ROOT, '.run'), { recursive: true });
   const place = again?.place ?? relative(ROOT, await mkdtemp(join(ROOT, '.run/deployment-')));
   const env = {
-    ...{ PATH: process.env['PATH'] ?? '', HOME: home, BUNDLES: `${place}/aws`, PACKAGES: `${place}/packages` },
+    PATH: process.env['PATH'] ?? '',
+    HOME: home,
+    BUNDLES: `${place}/aws`,
+    PACKAGES: `${place}/packages`,
     ...environment,
   };
   execFileSync(process.execPath, ['tools/build/package.ts'], { cwd: ROOT, env, stdio: 'pipe' });

@@ -55,8 +55,10 @@ export function frameworkOf(): Framework {
       node(B, 'competency', { name: text('Reads on screens') }),
     ],
     relations: [
-      ...[relation('narrows', Y, A), relation('narrows', X, A)],
-      ...[relation('narrows', X, B), relation('narrows', Y, B)],
+      relation('narrows', Y, A),
+      relation('narrows', X, A),
+      relation('narrows', X, B),
+      relation('narrows', Y, B),
       ...ALIGNMENTS.map((type) => relation(type, B, `${ELSEWHERE}/${type}`)),
       relation('narrows', B, `${ELSEWHERE}/broader`),
     ],

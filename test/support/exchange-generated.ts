@@ -83,7 +83,9 @@ const definitions: fc.Arbitrary<readonly JsonObject[]> = fc.array(
     fc.record({ '@type': fc.constant('CFRubric'), title: words, description: words, CFRubricCriteria: criteria() }),
     fc.record({
       '@type': fc.constantFrom('CFConcept', 'CFSubject', 'CFItemType'),
-      ...{ title: words, description: words, hierarchyCode: fc.constantFrom('1', '1.1') },
+      title: words,
+      description: words,
+      hierarchyCode: fc.constantFrom('1', '1.1'),
     }),
     fc.record({ '@type': fc.constant('CFLicense'), title: words, licenseText: words }),
     fc.record({ '@type': fc.constant('CFAssociationGrouping'), title: words }),
@@ -94,7 +96,10 @@ const definitions: fc.Arbitrary<readonly JsonObject[]> = fc.array(
 function criteria(): fc.Arbitrary<JsonObject[]> {
   const levels = fc.array(fc.record(LEVEL, { requiredKeys: ['identifier'] }), { maxLength: 3 });
   const criterion = fc.record({
-    ...{ identifier: fc.uuid(), category: words, weight: fc.constantFrom(0.5, 1), position: fc.nat(5) },
+    identifier: fc.uuid(),
+    category: words,
+    weight: fc.constantFrom(0.5, 1),
+    position: fc.nat(5),
     CFRubricCriterionLevels: levels,
   });
   return fc.array(criterion, { maxLength: 2 });
@@ -138,8 +143,12 @@ const frameworks: fc.Arbitrary<Objects> = fc
       [
         PLACE,
         {
-          ...{ ...CONTEXT, '@id': PLACE, '@type': 'Framework', ...root },
-          ...{ competency: ids, relation: [...relations.keys()] },
+          ...CONTEXT,
+          '@id': PLACE,
+          '@type': 'Framework',
+          ...root,
+          competency: ids,
+          relation: [...relations.keys()],
           ...(definitions.length > 0 && { 'case:definition': definitions.map((_, index) => `${PLACE}/d${index}`) }),
         },
       ],
@@ -209,7 +218,11 @@ function schemes(subType: 'Progression' | null): fc.Arbitrary<Objects> {
         [
           PLACE,
           {
-            ...{ ...SKOS_CONTEXT, '@id': PLACE, '@type': 'ConceptScheme', ...kind, ...root },
+            ...SKOS_CONTEXT,
+            '@id': PLACE,
+            '@type': 'ConceptScheme',
+            ...kind,
+            ...root,
             ...(tops.length > 0 && { 'skos:hasTopConcept': tops.map(({ id }) => id) }),
           },
         ],
@@ -219,7 +232,11 @@ function schemes(subType: 'Progression' | null): fc.Arbitrary<Objects> {
           return [
             id,
             {
-              ...{ ...SKOS_CONTEXT, '@id': id, '@type': 'Concept', ...kind, ...properties },
+              ...SKOS_CONTEXT,
+              '@id': id,
+              '@type': 'Concept',
+              ...kind,
+              ...properties,
               ...(says.has('inScheme') && { [scheme]: PLACE }),
               ...(parent === null && says.has('topConceptOf') && { 'skos:topConceptOf': PLACE }),
               ...(narrower.length > 0 && { 'skos:narrower': narrower.map((one) => one.id) }),

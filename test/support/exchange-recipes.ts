@@ -39,8 +39,12 @@ function newPackage() {
     CFRubrics: [rubric],
   };
   const parts = {
-    ...{ CFDocuments: document.identifier, CFPackages: document.identifier, CFItems: one.identifier },
-    ...{ CFItemAssociations: one.identifier, CFAssociations: association.identifier, CFRubrics: rubric.identifier },
+    CFDocuments: document.identifier,
+    CFPackages: document.identifier,
+    CFItems: one.identifier,
+    CFItemAssociations: one.identifier,
+    CFAssociations: association.identifier,
+    CFRubrics: rubric.identifier,
     ...Object.fromEntries(definitions.map(([name, [first]]) => [name, first?.identifier ?? ''])),
   };
   return { body, parts };

@@ -182,7 +182,13 @@ function sendJson(response: ServerResponse, value: Json | object): void {
 
 function ping({ pem }: Person): object {
   return {
-    ...{ ping: 'pong', version: '1.7.4', time: Date.now(), ssoViaP1: null, adminPublicKeys: [pem] },
-    ...{ postMaxSize: 52_428_800, signatureSheetHashAlgorithm: 'SHA-256', fips: 0 },
+    ping: 'pong',
+    version: '1.7.4',
+    time: Date.now(),
+    ssoViaP1: null,
+    adminPublicKeys: [pem],
+    postMaxSize: 52_428_800,
+    signatureSheetHashAlgorithm: 'SHA-256',
+    fips: 0,
   };
 }

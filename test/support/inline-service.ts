@@ -85,14 +85,25 @@ export async function openInlineService(settings: Settings = {}, timeoutMs = 100
   };
   const core: Context = createCoreContext({
     config: toConfig(settings, '1'),
-    ...{ logger, now, readKey, store, keyValues, adminPublicKeys: [], observers: [] },
+    logger,
+    now,
+    readKey,
+    store,
+    keyValues,
+    adminPublicKeys: [],
+    observers: [],
     keys: createServerKeys(createEnvironmentSecrets({})),
     changes: { publish: (change) => service.delivery.publish(change) },
   });
   const subscriptions = createSubscriptions(core);
   const begin = (): InlineDelivery =>
     createInlineDelivery({
-      ...{ subscriptions, channel, store, logger, now, timeoutMs },
+      subscriptions,
+      channel,
+      store,
+      logger,
+      now,
+      timeoutMs,
       beginDelivery: createMessageBuilders(core),
       async sleep(milliseconds) {
         service.time += milliseconds;
@@ -118,7 +129,9 @@ export async function openInlineService(settings: Settings = {}, timeoutMs = 100
           log: { requestReplay: async () => service.delivery.markIncomplete() },
         },
         {
-          ...{ id, peerAddress: undefined, url: `wss://channel.example/?${query}` },
+          id,
+          peerAddress: undefined,
+          url: `wss://channel.example/?${query}`,
           headers: new Headers(sheet === null ? {} : { signatureSheet: sheet }),
         },
       ),

@@ -32,14 +32,17 @@ export async function mcpSession(
   version?: string,
 ): Promise<McpSession> {
   const begun = await client.call('/api/mcp', {
-    ...{ json: initialize(version), ...call },
+    json: initialize(version),
+    ...call,
     headers: { ...MCP_HEADERS, ...headers },
   });
   const id = begun.headers.get('mcp-session-id');
   if (id === null) throw new Error(`There is no session: ${begun.text}`);
   const post: McpSession['post'] = (json, more = {}) =>
     client.call('/api/mcp', {
-      ...{ json, ...call, ...more },
+      json,
+      ...call,
+      ...more,
       headers: { ...MCP_HEADERS, 'mcp-session-id': id, ...headers, ...more.headers },
     });
   const send: McpSession['send'] = async (method, params = {}, more = {}) => {
@@ -48,7 +51,9 @@ export async function mcpSession(
     return answer.json();
   };
   return {
-    ...{ id, post, send },
+    id,
+    post,
+    send,
     async tool(name, input = {}, more = {}) {
       const { result, error } = await send('tools/call', { name, arguments: input }, more);
       if (error !== undefined) throw new Error(`${name}: ${error.message}`);

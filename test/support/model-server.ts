@@ -102,8 +102,11 @@ export function sensible({ task, data }: ModelCall): Reply {
   if (task === 'statements') return { json: { statements: data.text.slice(0, 3) } };
   if (task === 'alignments') {
     const alignments = data.cases.map((one: { source: { id: string }; candidates: readonly { id: string }[] }) => ({
-      ...{ source: one.source.id, target: one.candidates[0]?.id, type: 'isEquivalentTo' },
-      ...{ confidence: 0.9, reason: 'Both say the same.' },
+      source: one.source.id,
+      target: one.candidates[0]?.id,
+      type: 'isEquivalentTo',
+      confidence: 0.9,
+      reason: 'Both say the same.',
     }));
     return { json: { alignments } };
   }
@@ -168,7 +171,8 @@ function send(response: ServerResponse, { api, body, instructions, data }: Model
     api === 'ollama'
       ? { model: body.model, message, done: true, done_reason: end, prompt_eval_count: input, eval_count: output }
       : {
-          ...{ object: 'chat.completion', model: body.model },
+          object: 'chat.completion',
+          model: body.model,
           choices: [{ index: 0, message, finish_reason: end }],
           usage: { prompt_tokens: input, completion_tokens: output, total_tokens: input + output },
         };

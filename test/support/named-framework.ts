@@ -30,14 +30,19 @@ export function namedFrameworks(server: TestServer, client: Client): NamedFramew
     async save(name, competencies, relations = []) {
       const objects = [
         {
-          ...{ '@type': 'Framework', '@id': framework(name), name },
+          '@type': 'Framework',
+          '@id': framework(name),
+          name,
           competency: competencies.map((one) => competency(name, one)),
           relation: relations.map((_, i) => id('Relation', `${name}-${i}`)),
         },
         ...competencies.map((one) => ({ '@type': 'Competency', '@id': competency(name, one), name: one })),
         ...relations.map(([source, relationType, target], i) => ({
-          ...{ '@type': 'Relation', '@id': id('Relation', `${name}-${i}`), relationType },
-          ...{ source: competency(name, source), target: competency(name, target) },
+          '@type': 'Relation',
+          '@id': id('Relation', `${name}-${i}`),
+          relationType,
+          source: competency(name, source),
+          target: competency(name, target),
         })),
       ];
       const json = objects.map((object) => ({ '@context': CONTEXT, ...object }));

@@ -58,7 +58,10 @@ export async function startOpenIdProvider(baseUrl: string): Promise<OpenIdProvid
 
   await start();
   return {
-    ...{ issuer, port, start, stop },
+    issuer,
+    port,
+    start,
+    stop,
     keyRequests: () => keyRequests,
     async token(claims = {}, header = {}) {
       const now = Math.floor(Date.now() / 1000);
@@ -103,14 +106,17 @@ function createProvider(issuer: string, baseUrl: string, jwk: JWK): Provider {
     cookies: { keys: ['a cookie key of the tests'] },
     clients: [
       {
-        ...{ client_id: CLIENT.id, client_secret: CLIENT.secret },
-        ...{ grant_types: ['authorization_code', 'refresh_token', 'client_credentials'], response_types: ['code'] },
+        client_id: CLIENT.id,
+        client_secret: CLIENT.secret,
+        grant_types: ['authorization_code', 'refresh_token', 'client_credentials'],
+        response_types: ['code'],
         redirect_uris: [`${baseUrl}callback`],
         post_logout_redirect_uris: [baseUrl, `${baseUrl}bye`],
       },
     ],
     claims: {
-      ...{ openid: ['sub'], email: ['email', 'email_verified'] },
+      openid: ['sub'],
+      email: ['email', 'email_verified'],
       profile: ['name', 'preferred_username', 'groups'],
       auth_time: null,
     },
@@ -118,7 +124,10 @@ function createProvider(issuer: string, baseUrl: string, jwk: JWK): Provider {
       accountId: id,
       claims: async () => ({
         sub: id,
-        ...{ email: `${id}@example.org`, email_verified: true, name: `Name of ${id}`, preferred_username: id },
+        email: `${id}@example.org`,
+        email_verified: true,
+        name: `Name of ${id}`,
+        preferred_username: id,
         groups: id.includes('-') ? [id.replace(/-.*/, '')] : [],
       }),
     }),

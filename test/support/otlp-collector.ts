@@ -125,7 +125,10 @@ function spansOf(body: Message): CollectedSpan[] {
       const [kind] = span.get(6) ?? [];
       const [status = new Map()] = messagesOf(span, 15);
       return {
-        ...{ traceId: hex(span, 1), spanId: hex(span, 2), parentId: hex(span, 4), name: text(span, 5) },
+        traceId: hex(span, 1),
+        spanId: hex(span, 2),
+        parentId: hex(span, 4),
+        name: text(span, 5),
         kind: kind === 2n ? ('server' as const) : kind === 3n ? ('client' as const) : ('other' as const),
         attributes: attributesOf(span, 9),
         failed: status.get(3)?.[0] === 2n,

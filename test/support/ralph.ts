@@ -37,12 +37,20 @@ export async function startRalph(bin: string, forwardTo: ForwardTarget | null = 
   const port = await freePort();
   const file = join(directory, 'auth.json');
   const forwarding = forwardTo && {
-    ...{ is_active: true, url: forwardTo.url, basic_username: forwardTo.user, basic_password: forwardTo.password },
-    ...{ max_retries: 1, timeout: 10 },
+    is_active: true,
+    url: forwardTo.url,
+    basic_username: forwardTo.user,
+    basic_password: forwardTo.password,
+    max_retries: 1,
+    timeout: 10,
   };
   const env = {
-    ...{ PATH: process.env['PATH'], RALPH_APP_DIR: directory, RALPH_AUTH_FILE: file, RALPH_LRS_AUTH_FILE: file },
-    ...{ RALPH_RUNSERVER_AUTH_BACKENDS: 'basic', RALPH_RUNSERVER_BACKEND: 'fs' },
+    PATH: process.env['PATH'],
+    RALPH_APP_DIR: directory,
+    RALPH_AUTH_FILE: file,
+    RALPH_LRS_AUTH_FILE: file,
+    RALPH_RUNSERVER_AUTH_BACKENDS: 'basic',
+    RALPH_RUNSERVER_BACKEND: 'fs',
     RALPH_BACKENDS__LRS__FS__DEFAULT_DIRECTORY_PATH: data,
     RALPH_BACKENDS__LRS__FS__DEFAULT_LRS_FILE: 'statements.jsonl',
     ...(forwarding && { RALPH_XAPI_FORWARDINGS: JSON.stringify([forwarding]) }),
@@ -59,7 +67,8 @@ export async function startRalph(bin: string, forwardTo: ForwardTarget | null = 
   const authorization = `Basic ${btoa(`${USER.name}:${USER.password}`)}`;
   await answering(`http://127.0.0.1:${port}/__heartbeat__`, server);
   return {
-    ...{ endpoint, authorization },
+    endpoint,
+    authorization,
     async store(statements) {
       const response = await fetch(`${endpoint}statements`, {
         method: 'POST',

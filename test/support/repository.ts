@@ -51,7 +51,8 @@ export async function openEmbeddedRepository(
 ) {
   const { readers = 1, readKey = createKeyRing(), ...others } = parts;
   const stores = await openSqliteStore({
-    ...{ directory, readers },
+    directory,
+    readers,
     describe: (stored) => searchDocument(storedObject(stored), stored.access, readKey),
   });
   return { stores, ctx: { ...repositoryContext(stores.objects, { readKey, ...others }), keyValues: stores.keyValues } };

@@ -45,7 +45,8 @@ export async function startS3(program: string): Promise<S3Server> {
   const endpoint = `http://127.0.0.1:${port}/`;
   await answering(endpoint, server);
   return {
-    ...{ endpoint, bucket },
+    endpoint,
+    bucket,
     async stop() {
       const ended = new Promise((resolve) => server.once('exit', resolve));
       server.kill();

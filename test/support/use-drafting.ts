@@ -28,7 +28,9 @@ export function useDrafting(environment: Record<string, string> = {}, api: 'olla
   beforeAll(async () => {
     models = await startModelServer();
     server = await startServer({
-      ...{ ...modelSettings(models), LLM_ENDPOINT: models[api], LLM_TIMEOUT_MS: '1000' },
+      ...modelSettings(models),
+      LLM_ENDPOINT: models[api],
+      LLM_TIMEOUT_MS: '1000',
       ...environment,
     });
     client = createClient(server);

@@ -65,7 +65,11 @@ export async function buildEditor(root: string, directory: string): Promise<read
       base: './', // addresses are relative to the <base> of the page, so that it works below any path
       logLevel: 'error',
       build: {
-        ...{ outDir: directory, emptyOutDir: true, target: 'es2022', modulePreload: { polyfill: false }, write },
+        outDir: directory,
+        emptyOutDir: true,
+        target: 'es2022',
+        modulePreload: { polyfill: false },
+        write,
         rolldownOptions: {
           input: PAGES.map((page) => join(root, 'editor', page)),
           output: { codeSplitting: { groups } },

@@ -59,7 +59,9 @@ function rowsOf({ route, binding, note, expected }: Operation): readonly (readon
   }
   const called = note === undefined ? `\`${route}\`` : `\`${route}\` (${note})`;
   return [...kindsByStatuses.values()].map(({ kinds, statuses }) => [
-    ...[called, binding ?? '', kinds.join(', ').replace(/^-$/, '')],
+    called,
+    binding ?? '',
+    kinds.join(', ').replace(/^-$/, ''),
     ...IDENTITIES.map((identity) => String(statuses[identity])),
   ]);
 }

@@ -36,7 +36,9 @@ async function main(options: readonly string[]): Promise<void> {
     const page = await (await browser.newContext({ locale: language === 'en' ? 'en-GB' : language })).newPage();
     const objects = await exampleFor(server.api);
     const place: Place = {
-      ...{ server, framework: objects.framework, t },
+      server,
+      framework: objects.framework,
+      t,
       go: async (address) => void (await page.goto(new URL(address, server.url).href)),
     };
     for (const scene of SCENES) {

@@ -59,7 +59,11 @@ export function App({ service, identities, storage, basePath, words, firstPage, 
     setPreferences(next);
   };
   const editor: Editor = {
-    ...{ service, identities, storage, toasts, theme },
+    service,
+    identities,
+    storage,
+    toasts,
+    theme,
     announce: setAnnouncement,
     setTheme: (next) => choose({ theme: next }),
   };

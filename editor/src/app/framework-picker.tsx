@@ -45,7 +45,8 @@ export function FrameworkPicker({ chosen, without, onChoose, ...labels }: Props)
       <ComboBox
         {...labels}
         choices={rows.map(({ id, name, description }) => ({
-          ...{ id, label: name ?? t('start.unnamed') },
+          id,
+          label: name ?? t('start.unnamed'),
           ...(description !== null && { description }),
         }))}
         value={chosen?.id ?? null}

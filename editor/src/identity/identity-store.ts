@@ -91,8 +91,10 @@ export async function openIdentityStore(
     async create(name) {
       const identity = await createIdentity(name);
       await change(({ identities }) => ({
-        ...{ identities: [...identities, identity], current: identity },
-        ...{ kept: false, urged: false },
+        identities: [...identities, identity],
+        current: identity,
+        kept: false,
+        urged: false,
       }));
       return identity;
     },

@@ -20,8 +20,14 @@ export async function privatePemOf({ p, q, e }: KeyPrimes): Promise<string> {
   const [first, second, exponent] = [toBigInt(p), toBigInt(q), toBigInt(e)];
   const secret = inverse(exponent, (first - 1n) * (second - 1n));
   const numbers = {
-    ...{ n: first * second, e: exponent, d: secret, p: first, q: second },
-    ...{ dp: secret % (first - 1n), dq: secret % (second - 1n), qi: inverse(second, first) },
+    n: first * second,
+    e: exponent,
+    d: secret,
+    p: first,
+    q: second,
+    dp: secret % (first - 1n),
+    dq: secret % (second - 1n),
+    qi: inverse(second, first),
   };
   const texts = Object.entries(numbers).map(([name, value]) => [name, encodeBase64Url(toBytes(value))]);
   const key = await crypto.subtle.importKey(

@@ -25,8 +25,11 @@ export function personId(base: string, fingerprint: string): string {
 /** The Person object that lets others find an identity by its name. */
 export function publishedPerson(base: string, { id, name, publicPem }: Identity): JsonObject {
   return {
-    ...{ '@context': 'https://schema.org/', '@type': 'Person', '@id': personId(base, id) },
-    ...{ name, '@owner': [publicPem] },
+    '@context': 'https://schema.org/',
+    '@type': 'Person',
+    '@id': personId(base, id),
+    name,
+    '@owner': [publicPem],
   };
 }
 
@@ -78,7 +81,9 @@ function readPerson(object: JsonObject): readonly KnownPerson[] {
   const email = member(object, 'email');
   return [
     {
-      ...{ id: key.fingerprint, name, publicPem: key.pem },
+      id: key.fingerprint,
+      name,
+      publicPem: key.pem,
       email: typeof email === 'string' ? email.replace(/^mailto:/, '') : null,
       isGroup: String(member(object, '@type')).endsWith('Organization'),
     },

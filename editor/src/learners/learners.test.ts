@@ -74,18 +74,27 @@ describe('goals of a person', () => {
 });
 
 const state = (latest: boolean | null, more: object = {}) => ({
-  ...{ latestEvidenceIsPositive: latest, isGoal: false, requiredForGoalBottomUp: false },
+  latestEvidenceIsPositive: latest,
+  isGoal: false,
+  requiredForGoalBottomUp: false,
   ...more,
 });
 const record = (id: string, date: number) => ({
-  ...{ id, negative: false, agent: 'Ann', competency: 'Weld', assertionDate: date, expirationDate: null },
+  id,
+  negative: false,
+  agent: 'Ann',
+  competency: 'Weld',
+  assertionDate: date,
+  expirationDate: null,
 });
 
 describe('a profile', () => {
   const profile = parseProfile({
     children: [
       {
-        ...{ id: 'top', name: 'Metal', state: state(null, { hasAnyChildrenWithPositiveEvidence: true }) },
+        id: 'top',
+        name: 'Metal',
+        state: state(null, { hasAnyChildrenWithPositiveEvidence: true }),
         children: [
           { id: 'weld', name: 'Weld', state: state(true), children: [], assertions: [record('a', 1), record('b', 2)] },
           { id: 'cut', name: 'Cut', state: state(false), children: [], assertions: [record('a', 1)] },

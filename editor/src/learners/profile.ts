@@ -56,7 +56,12 @@ export function parseProfile(answer: Json): readonly ProfileEntry[] {
 function parseEntry(value: unknown): ProfileEntry {
   const { id, state, children, assertions, reasons, resources, seeAlso, ...rest } = entrySchema.parse(value);
   return {
-    ...{ id, state, seeAlso, name: textOf(rest['name']), records: assertions, reasons },
+    id,
+    state,
+    seeAlso,
+    name: textOf(rest['name']),
+    records: assertions,
+    reasons,
     children: children.map(parseEntry),
     resources: resources.flatMap((one) => {
       const address = textOf(one['url']);

@@ -50,7 +50,9 @@ const knownSchema = z.discriminatedUnion('about', [
   z.discriminatedUnion('value', [
     reason('allChildrenLatestEvidenceIsPositive', { value: z.literal(true) }),
     reason('allChildrenLatestEvidenceIsPositive', {
-      ...{ value: z.literal(false), cause: z.enum(['no-evidence', 'latest-negative']), ...other },
+      value: z.literal(false),
+      cause: z.enum(['no-evidence', 'latest-negative']),
+      ...other,
     }),
   ]),
   z.discriminatedUnion('value', [

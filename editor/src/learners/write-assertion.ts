@@ -43,10 +43,15 @@ export async function writeAssertion(
   const sealer = await createSealer({ owners: [agent], readers: [...others.values()] });
   const sealed = (text: string): Promise<JsonObject> => sealer.seal(text, id);
   return {
-    ...{ '@context': SERVICE_CONTEXT, '@type': 'Assertion', '@id': id },
-    ...{ '@owner': [agent.pem], '@reader': [...others.values()].map(({ pem }) => pem) },
-    ...{ competency: claim.competency, framework: claim.framework },
-    ...{ subject: await sealed(subject.pem), agent: await sealed(agent.pem) },
+    '@context': SERVICE_CONTEXT,
+    '@type': 'Assertion',
+    '@id': id,
+    '@owner': [agent.pem],
+    '@reader': [...others.values()].map(({ pem }) => pem),
+    competency: claim.competency,
+    framework: claim.framework,
+    subject: await sealed(subject.pem),
+    agent: await sealed(agent.pem),
     assertionDate: await sealed(String(claim.date)),
     ...(claim.expires !== null && { expirationDate: await sealed(String(claim.expires)) }),
     negative: await sealed(String(!claim.isPositive)),

@@ -4,8 +4,22 @@ import type { OutlineState } from './state.ts';
 
 /** Members that belong to one object: a copy has its own or none. */
 const NOT_COPIED: ReadonlySet<string> = new Set([
-  ...['@id', 'id', '@type', 'type', '@context', 'context', '@owner', 'owner', '@reader', 'reader'],
-  ...['signature', '@signature', 'signatureSha256', '@signatureSha256', 'schema:dateCreated', 'ceasn:ctid'],
+  '@id',
+  'id',
+  '@type',
+  'type',
+  '@context',
+  'context',
+  '@owner',
+  'owner',
+  '@reader',
+  'reader',
+  'signature',
+  '@signature',
+  'signatureSha256',
+  '@signatureSha256',
+  'schema:dateCreated',
+  'ceasn:ctid',
 ]);
 
 /** The contents of competencies and of what is below them, as new ones. A competency that is below itself is left out there. */

@@ -239,7 +239,11 @@ function createDocument(opened: Opened): FrameworkDocument {
   }
 
   const incoming = createIncoming({
-    ...{ service, vault, queue, frameworkId, missing: loaded.missing },
+    service,
+    vault,
+    queue,
+    frameworkId,
+    missing: loaded.missing,
     state: () => state,
     accept: acceptIncoming,
   });

@@ -48,7 +48,13 @@ export const PART_LISTS = ['competency', 'relation', 'level', 'rollupRule'] as c
 
 /** Written by the service or by signers with each version: never a change of the person. */
 const NOT_COMPARED: ReadonlySet<string> = new Set([
-  ...['@id', 'id', 'signature', '@signature', 'signatureSha256', '@signatureSha256', 'decryptedSecret'],
+  '@id',
+  'id',
+  'signature',
+  '@signature',
+  'signatureSha256',
+  '@signatureSha256',
+  'decryptedSecret',
 ]);
 
 /** The patch that leads from one state of an object to another; null for none. */

@@ -37,8 +37,15 @@ export function createRows(): ListRows {
         const hasChildren = children.length > 0;
         const expanded = hasChildren && isExpanded(key);
         const row: Row = {
-          ...{ key, id, parent, depth: ancestors.length + 1, position: i + 1, setSize: ids.length },
-          ...{ hasChildren, expanded, repeats },
+          key,
+          id,
+          parent,
+          depth: ancestors.length + 1,
+          position: i + 1,
+          setSize: ids.length,
+          hasChildren,
+          expanded,
+          repeats,
         };
         const old = previous.get(key);
         const kept = old !== undefined && sameRow(old, row) ? old : row;

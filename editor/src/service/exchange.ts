@@ -97,7 +97,8 @@ export function createExchange({ send, sendForJson }: Sender): Exchange {
       const query = new URLSearchParams({ url: server });
       const answer = await sendForJson(`ims/case/getDocs?${query}`, { ...(signal !== undefined && { signal }) });
       return documentsSchema.parse(answer).CFDocuments.map(({ identifier, title, publisher = null }) => ({
-        ...{ title, publisher },
+        title,
+        publisher,
         address: `${server.replace(/\/$/, '')}/ims/case/v1p0/CFPackages/${encodeURIComponent(identifier)}`,
       }));
     },

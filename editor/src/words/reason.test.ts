@@ -26,7 +26,11 @@ const KINDS: readonly { readonly [name: string]: Json }[] = [
   { about: 'isQualifiedAccordingToSignatures', value: false, count: 1, requiredSignatureCount: 23 },
   { about: 'isQualifiedAccordingToSignatures', value: true, count: 45, requiredSignatureCount: 23 },
   ...['unreadable', 'no-agent', 'not-yet-made', 'expired'].map((cause) => ({
-    ...{ about: 'assertions', value: null, stage: 'default', cause, ...by },
+    about: 'assertions',
+    value: null,
+    stage: 'default',
+    cause,
+    ...by,
   })),
   { about: 'assertions', value: null, stage: 'time-bounding', cause: 'outside-dates', ...by, negative: null },
   { about: 'assertions', value: null, stage: 'conditions', cause: 'conditions-not-met', ...by },

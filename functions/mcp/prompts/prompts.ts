@@ -18,7 +18,8 @@ type Prompt = {
 export const PROMPTS: readonly Prompt[] = [
   {
     listed: {
-      ...{ name: 'build_framework', title: 'Build a framework from a job description' },
+      name: 'build_framework',
+      title: 'Build a framework from a job description',
       description: 'Draft a framework of competencies for a job, and save it after you agree.',
       arguments: [
         { name: 'job_description', description: 'The text to work from.', required: true },
@@ -36,7 +37,8 @@ export const PROMPTS: readonly Prompt[] = [
   },
   {
     listed: {
-      ...{ name: 'align_frameworks', title: 'Align two frameworks' },
+      name: 'align_frameworks',
+      title: 'Align two frameworks',
       description: 'Find out which competencies of one framework correspond to which of another.',
       arguments: [
         { name: 'source', description: 'Id of the framework to align.', required: true },
@@ -54,7 +56,8 @@ export const PROMPTS: readonly Prompt[] = [
   },
   {
     listed: {
-      ...{ name: 'review_framework', title: 'Review a framework' },
+      name: 'review_framework',
+      title: 'Review a framework',
       description: 'Look through a framework for what could be better.',
       arguments: [{ name: 'framework', description: 'Id of the framework.', required: true }],
     },

@@ -9,21 +9,29 @@ const SCHEMES = ['cass', 'competency'] as const;
 export const TEMPLATES: readonly ResourceTemplateType[] = [
   ...SCHEMES.flatMap((scheme) => [
     {
-      ...{ name: `${scheme}-object`, title: 'An object of the repository, as JSON-LD' },
-      ...{ uriTemplate: `${scheme}://data/{type}/{uid}`, mimeType: JSON_LD },
+      name: `${scheme}-object`,
+      title: 'An object of the repository, as JSON-LD',
+      uriTemplate: `${scheme}://data/{type}/{uid}`,
+      mimeType: JSON_LD,
     },
     {
-      ...{ name: `${scheme}-object-version`, title: 'A version of an object, as JSON-LD' },
-      ...{ uriTemplate: `${scheme}://data/{type}/{uid}/{version}`, mimeType: JSON_LD },
+      name: `${scheme}-object-version`,
+      title: 'A version of an object, as JSON-LD',
+      uriTemplate: `${scheme}://data/{type}/{uid}/{version}`,
+      mimeType: JSON_LD,
     },
     {
-      ...{ name: `${scheme}-object-by-uid`, title: 'An object of the repository by its id alone, as JSON-LD' },
-      ...{ uriTemplate: `${scheme}://data/{uid}`, mimeType: JSON_LD },
+      name: `${scheme}-object-by-uid`,
+      title: 'An object of the repository by its id alone, as JSON-LD',
+      uriTemplate: `${scheme}://data/{uid}`,
+      mimeType: JSON_LD,
     },
   ]),
   {
-    ...{ name: 'framework-outline', title: 'A framework as readable text' },
-    ...{ uriTemplate: 'competency://outline/{uid}', mimeType: 'text/plain' },
+    name: 'framework-outline',
+    title: 'A framework as readable text',
+    uriTemplate: 'competency://outline/{uid}',
+    mimeType: 'text/plain',
   },
 ];
 

@@ -42,7 +42,9 @@ export async function compareFrameworks(
     data: {
       aligned: aligned.slice(0, most),
       similar: similar.slice(0, most).map(({ source, target, similarity }) => ({
-        ...{ source: source.id, target: target.id, similarity },
+        source: source.id,
+        target: target.id,
+        similarity,
       })),
       onlyInOne: onlyLeft.slice(0, most).map(named),
       onlyInOther: onlyRight.slice(0, most).map(named),

@@ -23,9 +23,11 @@ export async function draftAlignment(
   const proposals = pairs.map((pair) => ({
     similarity: Math.round(pair.similarity * 100) / 100,
     relation: {
-      ...{ '@context': SERVICE_CONTEXT, '@type': 'Relation' },
+      '@context': SERVICE_CONTEXT,
+      '@type': 'Relation',
       relationType: pair.similarity >= EQUIVALENT ? 'isEquivalentTo' : 'isRelatedTo',
-      ...{ source: pair.source.id, target: pair.target.id },
+      source: pair.source.id,
+      target: pair.target.id,
     },
   }));
   return {

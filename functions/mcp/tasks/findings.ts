@@ -27,7 +27,9 @@ export function resultOf<O extends object>({ lines, data, links = [] }: Findings
     content: [
       { type: 'text', text: [...lines, DATA_NOTICE].join('\n') },
       ...links.slice(0, MAX_LINKS).map(({ id, name, isFramework = false }) => ({
-        ...{ type: 'resource_link' as const, name, uri: isFramework ? outlineUri(id) : objectUri(id) },
+        type: 'resource_link' as const,
+        name,
+        uri: isFramework ? outlineUri(id) : objectUri(id),
         mimeType: isFramework ? 'text/plain' : 'application/ld+json',
       })),
     ],

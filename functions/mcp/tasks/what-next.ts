@@ -9,7 +9,9 @@ const MAX_RESOURCES = 3;
 
 const FOR_A_GOAL = ['isGoal', 'leadsToGoalTopDown', 'requiredForGoalBottomUp'] as const;
 const FOR_A_PRIORITY = [
-  ...['isHighPriorityGoal', 'leadsToHighPriorityGoalTopDown', 'requiredForHighPriorityGoalBottomUp'],
+  'isHighPriorityGoal',
+  'leadsToHighPriorityGoalTopDown',
+  'requiredForHighPriorityGoalBottomUp',
 ] as const;
 
 type Input = { readonly framework: string; readonly learner?: string | undefined; readonly limit: number };
@@ -24,7 +26,9 @@ export async function whatNext(call: ToolCall, { framework, learner, limit: most
     .toSorted((one, other) => Number(isAny(other, ...FOR_A_PRIORITY)) - Number(isAny(one, ...FOR_A_PRIORITY)))
     .slice(0, most);
   const next = chosen.map((node) => ({
-    ...{ id: node.id, name: nameOf(node.object, node.id), resources: resourcesOf(node) },
+    id: node.id,
+    name: nameOf(node.object, node.id),
+    resources: resourcesOf(node),
     priority: isAny(node, ...FOR_A_PRIORITY),
   }));
   return {

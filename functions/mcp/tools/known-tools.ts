@@ -58,25 +58,29 @@ function memberOf(name: string, marks: string): NonNullable<KnownTool['unwrap']>
 /** Tools by operation id. Operations not listed here are exposed only in the toolset `all`. */
 export const KNOWN_TOOLS: Readonly<Record<string, KnownTool>> = {
   ping: {
-    ...{ name: 'server_status', ...READ },
+    name: 'server_status',
+    ...READ,
     description: `Whether the CaSS repository answers, its version, and who the caller is: ssoPublicKey is there when a user is signed in.
 Hints: take it first when other tools fail.
 Arguments: fields: comma-separated names of members of the answer.`,
   },
   searchData: {
-    ...{ name: 'search_data', ...READ },
+    name: 'search_data',
+    ...READ,
     description: `Find objects in the CaSS repository: frameworks, competencies, relations, assertions and all other types, best first. Only what the caller may read is found.
 Hints: q is in the syntax of Lucene: name:welding AND @type:Competency; "a phrase"; weld*; competency:"<id>". Take find_competencies to look for competencies by what they are about, and get_object for an object whose id is known. Keep size small.
 Arguments: q: the query; start, size: the page; index_hint: patterns over types, such as *framework; sort; ids: any value for ids alone; cursor: of the page before.`,
   },
   getObjectByUid: {
-    ...{ name: 'get_object', ...READ },
+    name: 'get_object',
+    ...READ,
     description: `Read one object of the CaSS repository as JSON-LD, by its GUID, the MD5 of its id, or its whole id.
 Hints: find ids with search_data or find_competencies. A framework lists the ids of its competencies in competency: explain_competency says more about each.
 Arguments: uid: the id; version: an earlier version; history: "true" for all versions; audit: "true" for who changed it.`,
   },
   saveObjectByUid: {
-    ...{ name: 'save_object', ...WRITE },
+    name: 'save_object',
+    ...WRITE,
     description: `Save an object of the CaSS repository: a new one, or a new version of one, which replaces the current version. Earlier versions stay in its history.
 Hints: read it with get_object before, change what is to change, and send the whole object: members that are left out are gone. @id, @type and @context are needed.
 Arguments: uid: GUID of the object, the last part of its @id without version; body: the object.`,
@@ -85,7 +89,8 @@ Arguments: uid: GUID of the object, the last part of its @id without version; bo
     unwrap: memberOf('data', '@type'),
   },
   recordStatement: {
-    ...{ name: 'record_evidence', ...WRITE },
+    name: 'record_evidence',
+    ...WRITE,
     description: `Record evidence about a learner as an xAPI statement: it becomes an assertion on each competency that its activity is aligned to, for or against.
 Hints: object.id is the id of a competency, or the address of an activity that is aligned to competencies. result is needed: {"success": true}, or a score. Take record_achievement for the plain case. The answer says what became of it: "ignored" means that nothing was recorded.
 Arguments: body: the statement, with actor, verb, object and result.`,
@@ -95,7 +100,8 @@ Arguments: body: the statement, with actor, verb, object and result.`,
     unwrap: memberOf('statement', 'actor'),
   },
   get_learner_profile: {
-    ...{ name: 'get_learner_profile', ...READ },
+    name: 'get_learner_profile',
+    ...READ,
     description: `The state of a learner in each competency of a framework, calculated from the assertions that the caller may read.
 Hints: take how_am_i_doing for a summary in sentences. explain="true" adds the reasons.
 Arguments: frameworkId: any id of the framework; subject: the learner: a public key (PEM), its fingerprint, the id of a Person, or an e-mail address; flushCache, cache, targetDateTime and others as described.`,
@@ -158,6 +164,19 @@ Arguments: frameworkId: any id of the framework; subject: the learner: a public 
 
 /** Operations without a tool: the API description, health, sign-in pages, and MCP itself. */
 export const WITHOUT_TOOL: readonly string[] = [
-  ...['openapi', 'swagger', 'openapiPage', 'swaggerPage', 'livez', 'readyz', 'mcp', 'endMcpSession'],
-  ...['signIn', 'signInAlias', 'signOut', 'signOutAlias', 'callback', 'callbackAlias', 'protectedMcpResource'],
+  'openapi',
+  'swagger',
+  'openapiPage',
+  'swaggerPage',
+  'livez',
+  'readyz',
+  'mcp',
+  'endMcpSession',
+  'signIn',
+  'signInAlias',
+  'signOut',
+  'signOutAlias',
+  'callback',
+  'callbackAlias',
+  'protectedMcpResource',
 ];

@@ -12,7 +12,10 @@ const schema = {
 
 test('numbers and truth values that were sent as text are taken as the schema means', () => {
   expect(typedBy(schema, { size: '10', share: ' 0.5 ', success: 'false', q: '10' })).toEqual({
-    ...{ size: 10, share: 0.5, success: false, q: '10' },
+    size: 10,
+    share: 0.5,
+    success: false,
+    q: '10',
   });
 });
 

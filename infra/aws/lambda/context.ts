@@ -87,7 +87,10 @@ export async function createFunctionContext(
     keys: createServerKeys(secrets),
   };
   const mode = await openMode?.(config, {
-    ...{ secrets, logger, now, userFiles: null },
+    secrets,
+    logger,
+    now,
+    userFiles: null,
     openSend: async () => unlessAborted(signal, (await import('../../node/outbound-send.ts')).createOutboundSend()),
   });
   const core = createCoreContext({

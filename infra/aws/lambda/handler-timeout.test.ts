@@ -56,7 +56,9 @@ describe('a request that times out', () => {
     const answer = await call(handler);
     expect(lines).toHaveLength(1);
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({
-      ...{ level: 50, method: 'GET', path: '/api/x' },
+      level: 50,
+      method: 'GET',
+      path: '/api/x',
       requestId: answer.headers.get('x-request-id'),
     });
     expect(lines[0]).not.toContain('secret');

@@ -44,7 +44,8 @@ export function openSingleFunctionChannel(
   const subscriptions = createSubscriptions(ctx);
   const delivery = createInlineDelivery({
     ...ctx,
-    ...{ subscriptions, channel },
+    subscriptions,
+    channel,
     beginDelivery: createMessageBuilders(ctx),
     sleep,
   });

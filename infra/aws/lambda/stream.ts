@@ -15,7 +15,9 @@ export const handler = lazyHandler(async () => {
   const { config, logger, now, store } = ctx;
   const { connections, log } = notificationTables(tables);
   const deliver = createDelivery({
-    ...{ connections, logger, now },
+    connections,
+    logger,
+    now,
     channel: openManagementApi(config, send),
     beginDelivery: createMessageBuilders(ctx),
     replayer: createReplayer({ store, log, connections }),

@@ -27,14 +27,22 @@ export function alarms(stage: string, names: readonly string[], email: string | 
       [
         `${id}ErrorsAlarm`,
         alarm({
-          ...{ namespace: 'AWS/Lambda', metric: 'Errors', dimensions, statistic: 'Sum', above: 0 },
+          namespace: 'AWS/Lambda',
+          metric: 'Errors',
+          dimensions,
+          statistic: 'Sum',
+          above: 0,
           description: `The function ${name} fails: see its log.`,
         }),
       ],
       [
         `${id}ThrottlesAlarm`,
         alarm({
-          ...{ namespace: 'AWS/Lambda', metric: 'Throttles', dimensions, statistic: 'Sum', above: 0 },
+          namespace: 'AWS/Lambda',
+          metric: 'Throttles',
+          dimensions,
+          statistic: 'Sum',
+          above: 0,
           description: `Calls of the function ${name} are refused: the limit of concurrent functions is reached.`,
         }),
       ],
@@ -47,14 +55,20 @@ export function alarms(stage: string, names: readonly string[], email: string | 
     },
     ApiErrorsAlarm: alarm({
       description: 'The API answers 500 and above.',
-      ...{ namespace: 'AWS/ApiGateway', metric: '5xx', dimensions: { ApiId: { Ref: 'HttpApi' } } },
-      ...{ statistic: 'Sum', above: 5 },
+      namespace: 'AWS/ApiGateway',
+      metric: '5xx',
+      dimensions: { ApiId: { Ref: 'HttpApi' } },
+      statistic: 'Sum',
+      above: 5,
     }),
     ...Object.fromEntries(ofFunctions),
     ...(names.includes('stream') && {
       StreamAgeAlarm: alarm({
         description: 'Subscribers of the notification channel receive changes late: the stream is read too slowly.',
-        ...{ namespace: 'AWS/Lambda', metric: 'IteratorAge', statistic: 'Maximum', above: 60_000 },
+        namespace: 'AWS/Lambda',
+        metric: 'IteratorAge',
+        statistic: 'Maximum',
+        above: 60_000,
         dimensions: { FunctionName: functionName(stage, 'stream') },
       }),
     }),
@@ -71,11 +85,18 @@ export function domainAlarms(domain: string, storage: number): Resources {
   return {
     SearchRedAlarm: alarm({
       description: 'The search domain is red: some objects cannot be read or written.',
-      ...{ namespace: 'AWS/ES', metric: 'ClusterStatus.red', dimensions, statistic: 'Maximum', above: 0 },
+      namespace: 'AWS/ES',
+      metric: 'ClusterStatus.red',
+      dimensions,
+      statistic: 'Maximum',
+      above: 0,
     }),
     SearchStorageAlarm: alarm({
       description: 'The search domain is nearly full: an eighth of its storage is left. See SEARCH_STORAGE.',
-      ...{ namespace: 'AWS/ES', metric: 'FreeStorageSpace', dimensions, statistic: 'Minimum' },
+      namespace: 'AWS/ES',
+      metric: 'FreeStorageSpace',
+      dimensions,
+      statistic: 'Minimum',
       below: (storage * 1024) / 8, // MiB
     }),
   };
@@ -128,7 +149,10 @@ export function dashboard(stage: string, names: readonly string[]): Resources {
   ];
   const widgets = graphs.map(({ title, stat, metrics }, index) => ({
     type: 'metric',
-    ...{ x: (index % 2) * WIDTH, y: Math.floor(index / 2) * HEIGHT, width: WIDTH, height: HEIGHT },
+    x: (index % 2) * WIDTH,
+    y: Math.floor(index / 2) * HEIGHT,
+    width: WIDTH,
+    height: HEIGHT,
     properties: { title, stat, metrics, region: REGION, period: 300, view: 'timeSeries' },
   }));
   return {

@@ -38,7 +38,10 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   websocket: { secrets: ['admin-key'], search: 'use', changes: ['append'], connections: 'record' },
   stream: {
     secrets: ['admin-key'],
-    ...{ search: 'use', changes: ['append', 'stream'], connections: 'all', subscribers: true },
+    search: 'use',
+    changes: ['append', 'stream'],
+    connections: 'all',
+    subscribers: true,
   },
   'schedule-periodic': {
     secrets: ['admin-key'],
@@ -49,11 +52,15 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   'schedule-auto-profile': { secrets: ['admin-key', 'profile-key'], search: 'use', values: ['write-short', 'write'] },
   'schedule-replicate': {
     secrets: ['admin-key', 'replication-key'],
-    ...{ search: 'use', values: ['write-short'], changes: ['append'] },
+    search: 'use',
+    values: ['write-short'],
+    changes: ['append'],
   },
   'schedule-xapi-poll': {
     secrets: ['admin-key', 'xapi-key', 'master-key', 'profile-key', 'badge-key'],
-    ...{ search: 'use', values: ['write-short'], changes: ['append'] },
+    search: 'use',
+    values: ['write-short'],
+    changes: ['append'],
   },
 };
 

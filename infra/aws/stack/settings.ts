@@ -44,7 +44,13 @@ export function givenSettings(stage: string, environment: Environment): Readonly
 }
 
 const SECRETS = [
-  ...[ADMIN_KEY, MASTER_KEY, PROFILE_KEY, SERVER_SECRET, USERNAME_SALT, PASSWORD_SALT, SECRET_SALT],
+  ADMIN_KEY,
+  MASTER_KEY,
+  PROFILE_KEY,
+  SERVER_SECRET,
+  USERNAME_SALT,
+  PASSWORD_SALT,
+  SECRET_SALT,
   ...ADAPTERS.map(adapterKeyName),
   BADGE_KEY,
   STATEMENT_KEY,

@@ -36,8 +36,16 @@ export function createChain(signer: LogSigner, now: () => number = Date.now): Ch
   return {
     begin() {
       const start = {
-        ...{ level: 30, severity: 'INFO', time: new Date(now()).toISOString(), category: 'SYSTEM' },
-        ...{ msg: LOG_STARTED, pid: process.pid, previous, keyId: signer.keyId, log, seq: seq++ },
+        level: 30,
+        severity: 'INFO',
+        time: new Date(now()).toISOString(),
+        category: 'SYSTEM',
+        msg: LOG_STARTED,
+        pid: process.pid,
+        previous,
+        keyId: signer.keyId,
+        log,
+        seq: seq++,
       };
       const text = JSON.stringify(start);
       return seal(withMember(text, 'signature', signer.sign(text)));

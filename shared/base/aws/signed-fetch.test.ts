@@ -15,7 +15,10 @@ async function sent(
 ): Promise<SignedCall> {
   let seen: SignedCall | undefined;
   const signed = createSignedFetch({
-    ...{ service, region, credentials: async () => credentials, clock: () => TIME },
+    service,
+    region,
+    credentials: async () => credentials,
+    clock: () => TIME,
     fetch: async (input, { method = 'GET', headers, body } = {}) => {
       seen = { url: new URL(String(input)), method, headers: new Headers(headers), body: String(body ?? '') };
       return new Response();

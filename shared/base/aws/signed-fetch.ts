@@ -40,7 +40,11 @@ export function createSigner({ region, service, credentials, clock = Date.now }:
     const { 'accept-encoding': encodings, ...covered } = headers;
     const signed = aws4.sign(
       {
-        ...{ host: url.host, service, region, method, body: body ?? '' },
+        host: url.host,
+        service,
+        region,
+        method,
+        body: body ?? '',
         path: url.pathname + url.search,
         headers: { ...covered, 'X-Amz-Date': amazonDate(clock()) },
       },

@@ -3,14 +3,34 @@ import { boolean, integer, oneOf, type Parse, refusal, text } from './formats.ts
 
 /** Categories by their own names, and by the short codes of the existing server; null: nothing of that category is logged here. */
 const CATEGORIES: Readonly<Record<string, LogCategory | null>> = {
-  ...{ system: 'SYSTEM', network: 'NETWORK', auth: 'AUTH', data: 'DATA', adapter: 'ADAPTER' },
-  ...{ sys: 'SYSTEM', net: 'NETWORK', sto: 'DATA', ada: 'ADAPTER', sec: null, msg: null, fs: null, pro: null },
+  system: 'SYSTEM',
+  network: 'NETWORK',
+  auth: 'AUTH',
+  data: 'DATA',
+  adapter: 'ADAPTER',
+  sys: 'SYSTEM',
+  net: 'NETWORK',
+  sto: 'DATA',
+  ada: 'ADAPTER',
+  sec: null,
+  msg: null,
+  fs: null,
+  pro: null,
 };
 
 /** Severities by name; null: accepted for compatibility, no effect. */
 const SEVERITIES: Readonly<Record<string, LogSeverity | null>> = {
-  ...{ debug: 'DEBUG', info: 'INFO', warning: 'WARNING', error: 'ERROR', emergency: 'EMERGENCY' },
-  ...{ alert: null, critical: null, notice: null, service: null, network: null, data: null },
+  debug: 'DEBUG',
+  info: 'INFO',
+  warning: 'WARNING',
+  error: 'ERROR',
+  emergency: 'EMERGENCY',
+  alert: null,
+  critical: null,
+  notice: null,
+  service: null,
+  network: null,
+  data: null,
 };
 
 /** Known words separated by commas, in any case. */

@@ -16,7 +16,8 @@ test('the address is the base of those for traces and metrics', () => {
   expect(otlp(ENDPOINT)).toMatchObject(urls);
   expect(otlp({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/' })).toMatchObject(urls);
   expect(otlp({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector/otlp', OTEL_TRACES_EXPORTER: 'none' })).toMatchObject({
-    ...{ tracesUrl: null, metricsUrl: 'http://collector/otlp/v1/metrics' },
+    tracesUrl: null,
+    metricsUrl: 'http://collector/otlp/v1/metrics',
   });
 });
 

@@ -48,10 +48,16 @@ test('requests to a domain of AWS are signed with the keys of the environment, o
     credentials: given,
   });
   expect(accessOf({ ...REGION, ...container, AWS_CONTAINER_AUTHORIZATION_TOKEN: 't' })?.credentials).toEqual({
-    ...{ kind: 'endpoint', url: 'http://169.254.170.2/v2/credentials/x', token: 't', tokenFile: null },
+    kind: 'endpoint',
+    url: 'http://169.254.170.2/v2/credentials/x',
+    token: 't',
+    tokenFile: null,
   });
   expect(accessOf({ ...REGION, ...pod, ...file })?.credentials).toEqual({
-    ...{ kind: 'endpoint', url: 'http://169.254.170.23/v1/credentials', token: null, tokenFile: '/var/run/token' },
+    kind: 'endpoint',
+    url: 'http://169.254.170.23/v1/credentials',
+    token: null,
+    tokenFile: '/var/run/token',
   });
 });
 

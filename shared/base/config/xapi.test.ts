@@ -27,7 +27,11 @@ describe('learning record stores', () => {
     };
     expect(configure({ ...one, ...several }).sources).toEqual([
       {
-        ...{ name: 'a', isEnabled: true, endpoint: 'https://a.example/', host: null, authorization: null },
+        name: 'a',
+        isEnabled: true,
+        endpoint: 'https://a.example/',
+        host: null,
+        authorization: null,
         publishesBadges: true,
       },
       {

@@ -40,7 +40,9 @@ export function xapiConfig(settings: Settings, own: Own): XapiConfig {
   const statementCount = settingValue(settings, 'XAPI_STATEMENT_COUNT');
   return {
     ...sendersOf(settings, own),
-    ...{ sources: sourcesOf(settings), statementCount, client: clientOf(settings) },
+    sources: sourcesOf(settings),
+    statementCount,
+    client: clientOf(settings),
     publishesBadges: settingValue(settings, 'XAPI_BADGES'),
   };
 }

@@ -8,8 +8,13 @@ test('an event is one line, whatever is in it, with its severity as a number', (
   expect(lines).toHaveLength(1);
   expect(lines[0]).not.toMatch(/[\r\n]/);
   expect(JSON.parse(lines[0] ?? '')).toEqual({
-    ...{ level: 40, severity: 'WARNING', time: '1970-01-01T00:00:00.000Z', category: 'DATA' },
-    ...{ msg: 'Two\nlines', error: 'a\r\nb', count: 2 },
+    level: 40,
+    severity: 'WARNING',
+    time: '1970-01-01T00:00:00.000Z',
+    category: 'DATA',
+    msg: 'Two\nlines',
+    error: 'a\r\nb',
+    count: 2,
   });
 });
 

@@ -90,7 +90,8 @@ export async function loadBadge(
     ...(framework === undefined ? [] : [framework]),
   ]);
   return {
-    ...{ uid, state: head },
+    uid,
+    state: head,
     recipient: recipientOf(await learnerOf({ ...ctx, hold }, found, subject, author), key, head.shortId),
     issuer: requirePerson(found, agent.fingerprint, ctx),
     competency: requireCompetency(found.get(parts.competency)),

@@ -19,7 +19,12 @@ export function profile(person: BadgePerson, addresses: Addresses, contact: stri
     );
   }
   return {
-    ...{ '@context': CONTEXT, id, type: 'Issuer', name: person.name ?? email, url: person.url ?? id, email },
+    '@context': CONTEXT,
+    id,
+    type: 'Issuer',
+    name: person.name ?? email,
+    url: person.url ?? id,
+    email,
     ...(person.telephone !== null && { telephone: person.telephone }),
     ...(person.description !== null && { description: person.description }),
     ...(person.image !== null && { image: person.image }),
@@ -31,7 +36,9 @@ export function profile(person: BadgePerson, addresses: Addresses, contact: stri
 /** The key of an issuer (Open Badges 2.0, CryptographicKey). */
 export function cryptographicKey({ key }: BadgePerson, addresses: Addresses): object {
   return {
-    ...{ '@context': CONTEXT, id: addresses.cryptographicKey(key.fingerprint), type: 'CryptographicKey' },
+    '@context': CONTEXT,
+    id: addresses.cryptographicKey(key.fingerprint),
+    type: 'CryptographicKey',
     owner: addresses.profile(key.fingerprint),
     publicKeyPem: encodePem('PUBLIC KEY', key.spki),
   };
@@ -41,12 +48,18 @@ export function cryptographicKey({ key }: BadgePerson, addresses: Addresses): ob
 export function badgeClass(of: BadgeClass, issuer: string, addresses: Addresses): object {
   const { uid, name, description, alignments } = of;
   return {
-    ...{ '@context': CONTEXT, id: addresses.badgeClass(uid, issuer), type: 'BadgeClass' },
-    ...{ issuer: addresses.profile(issuer), name, description: description ?? name },
+    '@context': CONTEXT,
+    id: addresses.badgeClass(uid, issuer),
+    type: 'BadgeClass',
+    issuer: addresses.profile(issuer),
+    name,
+    description: description ?? name,
     criteria: { type: 'Criteria', narrative: description ?? name },
     image: imageAddress(of, addresses),
     alignment: alignments.map(({ targetName, targetUrl, targetFramework, targetCode }) => ({
-      ...{ type: 'AlignmentObject', targetName, targetUrl },
+      type: 'AlignmentObject',
+      targetName,
+      targetUrl,
       ...(targetFramework !== null && { targetFramework }),
       ...(targetCode !== null && { targetCode }),
     })),
@@ -62,7 +75,9 @@ export function assertion(badge: Badge, { uid: classUid, name }: BadgeClass, add
       : { type: 'Evidence', ...(id !== undefined && { id }), ...rest },
   );
   return {
-    ...{ '@context': CONTEXT, id: addresses.assertion(uid), type: 'Assertion' },
+    '@context': CONTEXT,
+    id: addresses.assertion(uid),
+    type: 'Assertion',
     recipient: { ...recipient, hashed: true },
     badge: addresses.badgeClass(classUid, issuer.key.fingerprint),
     verification: { type: 'HostedBadge' },

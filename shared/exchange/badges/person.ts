@@ -30,8 +30,12 @@ export function personOf(found: ReadObject | undefined, fingerprint: string, rea
   const { object } = found;
   const email = textIn(object, 'email')?.replace(/^mailto:/i, '') ?? null;
   return {
-    ...{ key, email, name: textIn(object, 'name'), url: webAddress(object, 'url') },
-    ...{ telephone: textIn(object, 'telephone'), description: textIn(object, 'description') },
+    key,
+    email,
+    name: textIn(object, 'name'),
+    url: webAddress(object, 'url'),
+    telephone: textIn(object, 'telephone'),
+    description: textIn(object, 'description'),
     image: webAddress(object, 'image'),
   };
 }

@@ -50,12 +50,17 @@ export async function saveBadgeAssertions(
       const uid = md5Hex(JSON.stringify([name, competency, subject.id]));
       const id = `${base}data/schema.cassproject.org.0.4.Assertion/${uid}/${ctx.now()}`;
       return {
-        ...{ '@context': 'https://schema.cassproject.org/0.4', '@type': 'Assertion', '@id': id, competency },
-        ...{ subject: await seal(subject.pem, id), agent: await seal(key.privateKey.publicKey.pem, id) },
+        '@context': 'https://schema.cassproject.org/0.4',
+        '@type': 'Assertion',
+        '@id': id,
+        competency,
+        subject: await seal(subject.pem, id),
+        agent: await seal(key.privateKey.publicKey.pem, id),
         evidence: [await seal(badge.text, id)],
         assertionDate: await seal(String(badge.issued ?? ctx.now()), id),
         ...(badge.expires !== null && { expirationDate: await seal(String(badge.expires), id) }),
-        ...{ negative: await seal('false', id), confidence: 1 },
+        negative: await seal('false', id),
+        confidence: 1,
         owner: holders.owners.map(({ pem }) => pem),
         reader: holders.readers.map(({ pem }) => pem),
       };

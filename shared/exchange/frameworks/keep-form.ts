@@ -6,7 +6,15 @@ import { isList, textOf } from './values.ts';
 
 /** Members that a write decides by itself, or that are void after a change. */
 const NOT_COPIED: ReadonlySet<string> = new Set([
-  ...['@id', 'owner', '@owner', 'reader', '@reader', 'signature', '@signature', 'signatureSha256', '@signatureSha256'],
+  '@id',
+  'owner',
+  '@owner',
+  'reader',
+  '@reader',
+  'signature',
+  '@signature',
+  'signatureSha256',
+  '@signatureSha256',
 ]);
 
 /**

@@ -79,7 +79,8 @@ export function spellingsOf(name: string): readonly string[] {
 /** Members in which a concept or progression level names its scheme. */
 const SCHEME_MEMBERS = [
   ...spellingsOf('inScheme'),
-  ...['ceasn:inProgressionModel', fullName('ceasn:inProgressionModel') ?? ''],
+  'ceasn:inProgressionModel',
+  fullName('ceasn:inProgressionModel') ?? '',
   ...spellingsOf('topConceptOf'),
 ];
 

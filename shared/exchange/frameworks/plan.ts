@@ -374,7 +374,15 @@ const SCHEME_LINKS = ['topConceptOf', 'narrower', 'broader'].flatMap(spellingsOf
 
 /** Members that an import does not decide on by itself. */
 const NOT_COMPARED: ReadonlySet<string> = new Set([
-  ...['@id', 'owner', '@owner', 'reader', '@reader', 'signature', '@signature', 'signatureSha256', '@signatureSha256'],
+  '@id',
+  'owner',
+  '@owner',
+  'reader',
+  '@reader',
+  'signature',
+  '@signature',
+  'signatureSha256',
+  '@signatureSha256',
 ]);
 
 /** Whether two objects say the same, apart from version, owners, readers and signatures. An array with one element is that element. */

@@ -25,7 +25,9 @@ describe('a stored object as a node', () => {
 
   it('has neutral names for other spellings; where both are there, both stay', () => {
     expect(propertiesOf({ title: 'A', weight: 2, 'https://purl.org/ctdlasn/terms/codedNotation': 'X' })).toEqual({
-      ...{ name: ['A'], 'schema:weight': [2], 'ceasn:codedNotation': ['X'] },
+      name: ['A'],
+      'schema:weight': [2],
+      'ceasn:codedNotation': ['X'],
     });
     expect(propertiesOf({ title: 'A', name: 'B' })).toEqual({ name: ['B'], title: ['A'] });
     expect(propertiesOf({ 'skos:prefLabel': 'A', 'skos:definition': 'B' }, 'concept')).toEqual({
@@ -33,7 +35,8 @@ describe('a stored object as a node', () => {
       description: ['B'],
     });
     expect(propertiesOf({ 'dcterms:title': 'A', 'dcterms:language': 'en' }, 'conceptScheme')).toEqual({
-      ...{ name: ['A'], 'schema:inLanguage': ['en'] },
+      name: ['A'],
+      'schema:inLanguage': ['en'],
     });
   });
 
@@ -92,7 +95,8 @@ describe('a node as a stored object', () => {
     ]);
     for (const kind of ['concept', 'progressionLevel'] as const) {
       expect(storedNode({ id: 'https://example.org/1', kind, properties, modified: null })).toMatchObject({
-        ...{ 'skos:prefLabel': 'A', 'skos:definition': 'B' },
+        'skos:prefLabel': 'A',
+        'skos:definition': 'B',
       });
     }
   });
@@ -123,7 +127,10 @@ describe('a stored relation', () => {
     );
     expect(relation).toMatchObject({ type: 'narrows', source: 'a', target: 'b' });
     expect(relation && storedRelation({ ...relation, id: 'https://example.org/r' })).toMatchObject({
-      ...{ source: 'a', target: 'b', relationType: 'narrows', sequenceNumber: 3 },
+      source: 'a',
+      target: 'b',
+      relationType: 'narrows',
+      sequenceNumber: 3,
     });
   });
 

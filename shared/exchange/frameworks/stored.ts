@@ -6,16 +6,34 @@ import { SERVICE_CONTEXT, STORED_TYPES, withPrefix } from './vocabulary.ts';
 
 /** Members of stored objects that are not properties of nodes: identity, permissions, and the structure, which the model has apart. */
 const NOT_PROPERTIES: ReadonlySet<string> = new Set([
-  ...['@id', 'id', '@type', 'type', '@context', 'context', 'subType'],
-  ...['owner', '@owner', 'reader', '@reader', 'signature', '@signature', 'signatureSha256', '@signatureSha256'],
-  ...['decryptedSecret', '@decryptedSecret'],
+  '@id',
+  'id',
+  '@type',
+  'type',
+  '@context',
+  'context',
+  'subType',
+  'owner',
+  '@owner',
+  'reader',
+  '@reader',
+  'signature',
+  '@signature',
+  'signatureSha256',
+  '@signatureSha256',
+  'decryptedSecret',
+  '@decryptedSecret',
 ]);
 
 /** Members that hold the structure of a framework, or of a concept scheme. */
 const FRAMEWORK_STRUCTURE: ReadonlySet<string> = new Set(['competency', 'relation', 'case:definition']);
 const SCHEME_STRUCTURE: ReadonlySet<string> = new Set([
-  ...['skos:hasTopConcept', 'skos:narrower', 'skos:broader'],
-  ...['skos:inScheme', 'skos:topConceptOf', 'ceasn:inProgressionModel'],
+  'skos:hasTopConcept',
+  'skos:narrower',
+  'skos:broader',
+  'skos:inScheme',
+  'skos:topConceptOf',
+  'ceasn:inProgressionModel',
 ]);
 
 /** Members that hold the structure of a relation. */
@@ -58,9 +76,22 @@ const CONCEPT_NAMES: Readonly<Record<string, string>> = {
 
 /** Properties whose objects are language maps even where their members could be names: `{"id": "Membaca"}`. */
 const TEXTS: ReadonlySet<string> = new Set([
-  ...['name', 'description', 'dcterms:type', 'schema:keywords', 'dc:rights', 'ceasn:competencyLabel'],
-  ...['ceasn:publisherName', 'ceasn:localSubject', 'ceasn:tableOfContents', 'ceasn:comment'],
-  ...['skos:note', 'skos:altLabel', 'skos:hiddenLabel', 'skos:changeNote', 'skos:example', 'skos:scopeNote'],
+  'name',
+  'description',
+  'dcterms:type',
+  'schema:keywords',
+  'dc:rights',
+  'ceasn:competencyLabel',
+  'ceasn:publisherName',
+  'ceasn:localSubject',
+  'ceasn:tableOfContents',
+  'ceasn:comment',
+  'skos:note',
+  'skos:altLabel',
+  'skos:hiddenLabel',
+  'skos:changeNote',
+  'skos:example',
+  'skos:scopeNote',
 ]);
 
 function namesOf(kind: NodeKind): Readonly<Record<string, string>> {
@@ -105,7 +136,9 @@ export function relationOf(
   const [source, target, type] = ['source', 'target', 'relationType'].map((name) => singleText(member(object, name)));
   if (!source || !target) return null;
   return {
-    ...{ id, type: type || 'isRelatedTo', modified },
+    id,
+    type: type || 'isRelatedTo',
+    modified,
     source: shortIdOf(source),
     target: shortIdOf(target),
     properties: readProperties(object, membersByProperty(object, {}, RELATION_STRUCTURE)),
@@ -165,8 +198,12 @@ export function storedNode({ id, kind, properties, lists }: FrameworkNode): Json
 export function storedRelation(relation: FrameworkRelation & { readonly id: string }): JsonObject {
   const { id, type, source, target, properties } = relation;
   const object: JsonObject = {
-    ...{ '@context': SERVICE_CONTEXT, '@id': id, '@type': 'Relation' },
-    ...{ source, target, relationType: type },
+    '@context': SERVICE_CONTEXT,
+    '@id': id,
+    '@type': 'Relation',
+    source,
+    target,
+    relationType: type,
   };
   writeProperties(object, properties);
   return object;

@@ -5,18 +5,17 @@ import { requireDigest } from './contexts/bundled.ts';
 import { createDocumentLoader, loadBundled } from './document-loader.ts';
 
 const SHIPPED = [
-  ...[
-    'https://schema.cassproject.org/0.4',
-    'https://schema.cassproject.org/0.4/',
-    'https://schema.cassproject.org/0.3',
-  ],
-  ...[
-    'https://schema.cassproject.org/0.4/skos/',
-    'https://schema.cassproject.org/kbac/0.4',
-    'https://schema.cassproject.org/0.4/kbac',
-  ],
-  ...['http://schema.org', 'https://schema.org/', 'https://schema.org/docs/jsonldcontext.json'],
-  ...['http://credreg.net/ctdlasn/schema/context/json', 'https://credreg.net/ctdl/schema/context/json'],
+  'https://schema.cassproject.org/0.4',
+  'https://schema.cassproject.org/0.4/',
+  'https://schema.cassproject.org/0.3',
+  'https://schema.cassproject.org/0.4/skos/',
+  'https://schema.cassproject.org/kbac/0.4',
+  'https://schema.cassproject.org/0.4/kbac',
+  'http://schema.org',
+  'https://schema.org/',
+  'https://schema.org/docs/jsonldcontext.json',
+  'http://credreg.net/ctdlasn/schema/context/json',
+  'https://credreg.net/ctdl/schema/context/json',
 ];
 
 /** A server that counts how often it is asked. */

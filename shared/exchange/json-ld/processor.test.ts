@@ -77,7 +77,8 @@ describe('hostile documents are refused', () => {
   test('F6 a frame that writes out a ring once for each of its nodes, and one with too many members', async () => {
     const { frame } = await processor();
     const node = (index: number) => ({
-      ...{ '@id': `https://example.org/${index}`, '@type': `https://example.org/type/${index}` },
+      '@id': `https://example.org/${index}`,
+      '@type': `https://example.org/type/${index}`,
       'https://example.org/next': { '@id': `https://example.org/${(index + 1) % 800}` },
     });
     const ring: Json = Array.from({ length: 800 }, (_, index) => node(index));
@@ -191,11 +192,12 @@ describe('documents', () => {
     const { flatten } = await processor();
     const id = (index: number): Json => ({ '@id': `https://example.org/${index}` });
     const values: Json[] = Array.from({ length: 100 }, (_, index) => [
-      ...[id(index), index, String(index), { '@value': 'x', '@language': `l${index}` }],
-      ...[
-        { '@value': `${index}`, '@type': 'https://example.org/t' },
-        { '@value': [index], '@type': '@json' },
-      ],
+      id(index),
+      index,
+      String(index),
+      { '@value': 'x', '@language': `l${index}` },
+      { '@value': `${index}`, '@type': 'https://example.org/t' },
+      { '@value': [index], '@type': '@json' },
     ]).flat();
     const [once] = (await flatten({ '@id': 'https://a.example/', 'https://example.org/p': values }, null)) as object[];
     const [twice] = (await flatten(

@@ -65,7 +65,12 @@ export async function pullBySearch(run: Run): Promise<void> {
     if (!mayContinue()) return;
   }
   await save({
-    ...{ pass: null, latest, upToDateAt: pass.begun, failures: 0, error: null, retryAt: 0 },
+    pass: null,
+    latest,
+    upToDateAt: pass.begun,
+    failures: 0,
+    error: null,
+    retryAt: 0,
     ...(pass.whole && { wholeAt: pass.begun }),
   });
 }

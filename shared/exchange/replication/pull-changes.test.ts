@@ -42,7 +42,11 @@ test('a server that ends between two parts ends the pull, not the process, and w
   };
   let state = newState(client.base, 0);
   const run: Run = {
-    ...{ ctx: repository.ctx, client, options: { resolve: true }, changedIds: [], now: false },
+    ctx: repository.ctx,
+    client,
+    options: { resolve: true },
+    changedIds: [],
+    now: false,
     state: () => state,
     save: async (change) => {
       state = { ...state, ...change };

@@ -28,7 +28,13 @@ export async function pullChanges({ ctx, client, options, state, save, mayContin
     try {
       const report = await importLines({ ...ctx, keyValues: null }, part.bytes, undefined, options);
       await save({
-        ...{ way: 'changes', noChanges: null, pass: null, cursor: next, failures: 0, error: null, retryAt: 0 },
+        way: 'changes',
+        noChanges: null,
+        pass: null,
+        cursor: next,
+        failures: 0,
+        error: null,
+        retryAt: 0,
         ...withReport(state(), report),
         ...(upToDate && { upToDateAt: asOf }),
       });

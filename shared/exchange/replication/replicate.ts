@@ -80,7 +80,11 @@ export async function replicate(
   try {
     const [keys, caller] = await Promise.all([replicationKeys(ctx), replicationCaller(ctx)]);
     const client = await openSource({
-      ...{ base: peer, keys, secret: null, now: ctx.now, maxAttempts: 1 },
+      base: peer,
+      keys,
+      secret: null,
+      now: ctx.now,
+      maxAttempts: 1,
       fetch: fetchOf(ctx, peer, send, limits.ended),
       wait: async () => {},
     });

@@ -58,9 +58,22 @@ export const REPLICATION = 'replication';
 /** The state before the first request. */
 export function newState(peer: string, now: number): ReplicationState {
   return {
-    ...{ peer, way: null, noChanges: null, cursor: null, pass: null, latest: 0, wholeAt: null },
-    ...{ startedAt: now, upToDateAt: null, restored: 0, present: 0, refusedCount: 0, refused: [] },
-    ...{ failures: 0, error: null, retryAt: 0 },
+    peer,
+    way: null,
+    noChanges: null,
+    cursor: null,
+    pass: null,
+    latest: 0,
+    wholeAt: null,
+    startedAt: now,
+    upToDateAt: null,
+    restored: 0,
+    present: 0,
+    refusedCount: 0,
+    refused: [],
+    failures: 0,
+    error: null,
+    retryAt: 0,
   };
 }
 

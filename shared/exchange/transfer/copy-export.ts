@@ -29,7 +29,11 @@ export async function copyExport(
   let done = createTally().report();
   const asCopy = (report: TransferReport): CopyReport => ({
     ...report,
-    ...{ way: 'export', noExport: null, resumed, objects: 0, missed: [] },
+    way: 'export',
+    noExport: null,
+    resumed,
+    objects: 0,
+    missed: [],
   });
   for (;;) {
     const before = done;

@@ -43,7 +43,11 @@ async function copyBySearch(
   let objects = 0;
   const report = (): CopyReport => ({
     ...tally.report(),
-    ...{ way: 'search', noExport, resumed: after !== null, objects, missed },
+    way: 'search',
+    noExport,
+    resumed: after !== null,
+    objects,
+    missed,
   });
 
   async function versionsOf(shortId: string): Promise<readonly RestoreItem[]> {

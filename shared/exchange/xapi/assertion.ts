@@ -48,13 +48,19 @@ export async function assertionOf(claim: Claim, { seal }: Sealer, now: number): 
     seal(String(!outcome.positive), versioned),
   ]);
   return {
-    ...{ '@context': 'https://schema.cassproject.org/0.4', '@type': 'Assertion', '@id': versioned },
+    '@context': 'https://schema.cassproject.org/0.4',
+    '@type': 'Assertion',
+    '@id': versioned,
     competency: target.competency,
     ...(target.framework !== null && { framework: target.framework }),
     confidence: outcome.confidence,
     identifier: statement.id,
     ...(registration !== undefined && { registration }),
-    ...{ subject: sealedSubject, agent: sealedAgent, evidence: [evidence], assertionDate, negative },
+    subject: sealedSubject,
+    agent: sealedAgent,
+    evidence: [evidence],
+    assertionDate,
+    negative,
     owner: owners.map(({ pem }) => pem),
     reader: readers.map(({ pem }) => pem),
   };

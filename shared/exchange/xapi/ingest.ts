@@ -262,7 +262,9 @@ function taken(
   });
   const [reason = null] = own.map(({ publication }) => publication.reason);
   return {
-    ...{ id: statement.id, status: 'stored', assertions: own.map(({ id }) => id) },
+    id: statement.id,
+    status: 'stored',
+    assertions: own.map(({ id }) => id),
     ...(published.length > 0 && {
       badges: published.map(({ id }) => createAddresses(config.badges.base).assertion(guidOf(id))),
     }),

@@ -67,7 +67,8 @@ export function createPeople(ctx: ObjectContext, kept: SecretStore, adapter: Pri
 
   async function create(key: PublicKey, members: JsonObject): Promise<void> {
     const object: JsonObject = {
-      ...{ '@context': 'https://schema.org', '@type': 'Person' },
+      '@context': 'https://schema.org',
+      '@type': 'Person',
       '@id': `${recordOf(key)}/${ctx.now()}`,
       ...members,
     };

@@ -73,8 +73,14 @@ export function afterStatements(at: Cursor, page: Statements, now: number): Curs
   const digest = md5Hex(JSON.stringify(statements.map(idIn))).slice(0, 12);
   const idle = grew ? 0 : at.idle + (statements.length === 0 ? IDLE_OF_EMPTY : 1);
   const next: Cursor = {
-    ...{ since: at.since, more, latest: latestOf(at.latest, statements, consistentThrough, now), retryAt: 0 },
-    ...{ failures: 0, span: known.length === 0 ? at.span : span, isOrdered, idle },
+    since: at.since,
+    more,
+    latest: latestOf(at.latest, statements, consistentThrough, now),
+    retryAt: 0,
+    failures: 0,
+    span: known.length === 0 ? at.span : span,
+    isOrdered,
+    idle,
     earlier: latestOf(at.earlier, before, consistentThrough, now),
     seen: [...(grew ? [] : at.seen), digest].slice(-MAX_SEEN),
   };

@@ -30,8 +30,13 @@ const STATE = z.object({
 export type PollState = z.infer<typeof STATE>;
 
 const BEGIN: PollState = {
-  ...{ polledAt: null, storedUntil: null, stored: 0, ignored: 0, rejected: 0 },
-  ...{ fault: null, retryAt: 0 },
+  polledAt: null,
+  storedUntil: null,
+  stored: 0,
+  ignored: 0,
+  rejected: 0,
+  fault: null,
+  retryAt: 0,
 };
 
 type States = Readonly<Record<string, PollState>>;
@@ -56,7 +61,10 @@ export async function savePollState(
 export function afterPage(state: PollState, { taken, storedUntil, retryAt }: Page, now: number): PollState {
   if (taken === null) return { ...state, retryAt };
   return {
-    ...{ polledAt: now, storedUntil, fault: state.fault, retryAt },
+    polledAt: now,
+    storedUntil,
+    fault: state.fault,
+    retryAt,
     stored: state.stored + taken.stored,
     ignored: state.ignored + taken.ignored,
     rejected: state.rejected + taken.rejected,
@@ -102,8 +110,15 @@ function statusOf(source: XapiConfig['sources'][number], enabled: boolean, state
   const next = polledAt === null || !enabled ? null : Math.max(retryAt, polledAt + POLL_PERIOD_MS);
   const isoOf = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString());
   return {
-    ...{ name: source.name, endpoint: withoutCredentials(source.endpoint), enabled, polledAt: isoOf(polledAt) },
-    ...{ storedUntil, stored, ignored, rejected, nextPollAt: isoOf(next) },
+    name: source.name,
+    endpoint: withoutCredentials(source.endpoint),
+    enabled,
+    polledAt: isoOf(polledAt),
+    storedUntil,
+    stored,
+    ignored,
+    rejected,
+    nextPollAt: isoOf(next),
     fault: fault && { ...fault, at: new Date(fault.at).toISOString() },
   };
 }

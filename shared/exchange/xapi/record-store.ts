@@ -94,7 +94,8 @@ async function readPage(
     return pageAt(afterFailure(at, true), false, []);
   }
   const results = await ingest(ctx, page.statements, {
-    ...{ countsAuthority: true, maxNewPeople: Number.POSITIVE_INFINITY },
+    countsAuthority: true,
+    maxNewPeople: Number.POSITIVE_INFINITY,
     speaksFor: source.publishesBadges ? () => true : null,
   });
   const rejected = results.filter(({ status }) => status === 'rejected');
@@ -139,8 +140,12 @@ function pageAt(
   for (const { status } of results ?? []) taken[status]++;
   const { since, latest, retryAt } = cursor;
   return {
-    ...{ cursor: JSON.stringify(cursor), more, storedUntil: latest ?? since, retryAt },
-    ...{ taken: results === null ? null : taken, fault },
+    cursor: JSON.stringify(cursor),
+    more,
+    storedUntil: latest ?? since,
+    retryAt,
+    taken: results === null ? null : taken,
+    fault,
   };
 }
 
@@ -163,7 +168,8 @@ async function request(
   const limits = { maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS, types: null };
   const fetch = createOutboundFetch({ allowed: NONE, trusted }, limits, send);
   const headers = {
-    ...{ accept: 'application/json', 'x-experience-api-version': VERSION },
+    accept: 'application/json',
+    'x-experience-api-version': VERSION,
     ...(authorization !== null && { authorization }),
   };
   return fetch(url, { headers, ...(signal && { signal }) });

@@ -22,7 +22,8 @@ export async function addWorks(
     if (works.has(id) || alignments.get(id)?.known === true || !/^https?:/.test(id)) continue;
     const [name, description] = [definition?.name, definition?.description].map(textOf);
     works.set(id, {
-      ...{ '@context': 'http://schema.org/', '@type': 'CreativeWork' },
+      '@context': 'http://schema.org/',
+      '@type': 'CreativeWork',
       '@id': `${base}data/schema.org.CreativeWork/${md5Hex(id)}/${ctx.now()}`,
       url: id,
       ...(name !== undefined && { name }),

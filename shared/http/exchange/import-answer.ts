@@ -40,7 +40,9 @@ function shortened(report: ImportReport): object {
   const failed = leading(report.failed);
   const losses = leading(report.losses);
   return {
-    ...{ ...report, failed, losses },
+    ...report,
+    failed,
+    losses,
     moreFailed: report.failed.length - failed.length,
     moreLosses: report.losses.length - losses.length,
   };

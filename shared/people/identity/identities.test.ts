@@ -341,7 +341,10 @@ describe('J11 a stored record', () => {
 
   test('at most two passwords are hashed at a time, and those beyond the queue are refused', async () => {
     identities = await createIdentities({
-      ...{ keyValues, secrets, passwordIterations: 1000, now: () => time },
+      keyValues,
+      secrets,
+      passwordIterations: 1000,
+      now: () => time,
       hashing: createHashing(),
     });
     const release: (() => void)[] = [];

@@ -59,8 +59,13 @@ export function jwtReader(secret: string, now: () => number): IdentityReader {
   return readToken(
     createTokenVerifier(
       {
-        ...{ verify: verifyWithSecret(secret), algorithms: SYMMETRIC },
-        ...{ issuers: null, audience: null, client: null, accessTokens: null, nameSpace: null },
+        verify: verifyWithSecret(secret),
+        algorithms: SYMMETRIC,
+        issuers: null,
+        audience: null,
+        client: null,
+        accessTokens: null,
+        nameSpace: null,
         freshWhenIssued: true,
       },
       now,
@@ -73,7 +78,11 @@ export function platformReader(config: PlatformOneConfig, { now, fetch, isTruste
   const { verification, issuer, client } = config;
   const rules = {
     issuers: issuer === null ? null : [issuer],
-    ...{ audience: null, client, accessTokens: null, nameSpace: null, freshWhenIssued: false },
+    audience: null,
+    client,
+    accessTokens: null,
+    nameSpace: null,
+    freshWhenIssued: false,
   };
   if (verification.by === 'mesh') {
     const tokens = createTokenVerifier({ ...rules, verify: verifiedByMesh, algorithms: [] }, now);

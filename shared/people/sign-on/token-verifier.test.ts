@@ -9,8 +9,13 @@ const SECONDS = NOW / 1000;
 function verifier(rules: Partial<Parameters<typeof createTokenVerifier>[0]> = {}, now = () => NOW) {
   return createTokenVerifier(
     {
-      ...{ verify: verifyWithSecret(SECRET), algorithms: SYMMETRIC },
-      ...{ issuers: ['https://login.example'], audience: 'service', client: null, accessTokens: null, nameSpace: null },
+      verify: verifyWithSecret(SECRET),
+      algorithms: SYMMETRIC,
+      issuers: ['https://login.example'],
+      audience: 'service',
+      client: null,
+      accessTokens: null,
+      nameSpace: null,
       freshWhenIssued: false,
       ...rules,
     },

@@ -42,8 +42,12 @@ export async function createSealer({ owners, readers }: Holders): Promise<Sealer
     async seal(text, id) {
       const { counter, payload } = await encryptSoon(toAscii(text));
       return {
-        ...{ '@context': CONTEXT, '@type': 'EncryptedValue', '@id': id },
-        ...{ iv: encodeBase64(counter), payload: encodeBase64(payload), secret: [...secret] },
+        '@context': CONTEXT,
+        '@type': 'EncryptedValue',
+        '@id': id,
+        iv: encodeBase64(counter),
+        payload: encodeBase64(payload),
+        secret: [...secret],
         owner: owners.map(({ pem }) => pem),
         ...(readers.length > 0 && { reader: readers.map(({ pem }) => pem) }),
       };

@@ -20,7 +20,11 @@ export type StoredProof = z.infer<typeof STORED_PROOF>;
 /** The keys that a caller has proved, kept for the life of a connection. */
 export function storedProofs({ proofs }: Pick<Caller, 'proofs'>): readonly StoredProof[] {
   return proofs.map(({ key, server, everywhere, admin, expires }) => ({
-    ...{ pem: key.pem, server, everywhere, admin, expires },
+    pem: key.pem,
+    server,
+    everywhere,
+    admin,
+    expires,
   }));
 }
 

@@ -54,7 +54,10 @@ describe('other instances can read of an operation', () => {
     await recording.done({ scanned: 9, removed: 2, tookMs: 90_000, objects: ['https://a.example/1'] });
     expect(await all()).toMatchObject([
       {
-        ...{ state: 'done', dryRun: true, began: '2026-01-01T00:00:00.000Z', seen: '2026-01-01T00:01:30.000Z' },
+        state: 'done',
+        dryRun: true,
+        began: '2026-01-01T00:00:00.000Z',
+        seen: '2026-01-01T00:01:30.000Z',
         result: { scanned: 9, removed: 2, tookMs: 90_000, objects: ['https://a.example/1'] },
       },
     ]);

@@ -134,7 +134,9 @@ function readersOf({ access }: ChangedObject): readonly KeyId[] {
 function writtenObject(object: ChangedObject, type: number): WrittenObject {
   const { shortId: id, writeId: write, deleted, access } = object;
   return {
-    ...{ id, write, type },
+    id,
+    write,
+    type,
     ...(deleted && { deleted }),
     ...(access.hidden && { keys: [...readersOf(object)] }),
     ...(access.mixed && { mixed: true }),

@@ -48,7 +48,14 @@ function openLog(pageSize = 3, duringRead: () => void = ignore) {
 }
 
 const HEAD: Head = {
-  ...{ key: 'k' as Head['key'], shortId: '', id: '', version: 1, time: 0, text: '{}', writeId: '', deleted: false },
+  key: 'k' as Head['key'],
+  shortId: '',
+  id: '',
+  version: 1,
+  time: 0,
+  text: '{}',
+  writeId: '',
+  deleted: false,
   access: { owners: [], readers: [], hidden: false, mixed: false },
 };
 

@@ -29,7 +29,8 @@ beforeEach(async () => {
   const store = { changes: reading('changes'), changesSince: reading('changesSince') };
   feed = createFeedReader({ store, pollIntervalMs: 5, report: () => undefined });
   channel = createNotifications({
-    ...{ store, feed },
+    store,
+    feed,
     notifyHidden: false,
     frameworkMembers: async () => null,
     now: () => now,

@@ -70,7 +70,11 @@ export function changedObject(head: HeadState, knownType?: string): ChangedObjec
   const { key, shortId, writeId, access, deleted, text } = head;
   let type = knownType;
   return {
-    ...{ key, shortId, writeId, access, deleted },
+    key,
+    shortId,
+    writeId,
+    access,
+    deleted,
     get typeKey() {
       type ??= typeKey(storedObject({ key, text: text ?? '' }));
       return type;

@@ -20,8 +20,11 @@ const MEMBERS = Array.from({ length: 5_000 }, (_, index) => `http://localhost/ap
 
 function largeItem(members: object): PutItem {
   const object = {
-    ...{ '@context': 'https://schema.cassproject.org/0.4', '@type': 'Framework', '@id': `${SHORT_ID}/1` },
-    ...{ competency: MEMBERS, ...members },
+    '@context': 'https://schema.cassproject.org/0.4',
+    '@type': 'Framework',
+    '@id': `${SHORT_ID}/1`,
+    competency: MEMBERS,
+    ...members,
   };
   return { object: new JsonText(JSON.stringify(object, null, 1), MEMBERS.length + 10) };
 }

@@ -115,7 +115,13 @@ async function* pages<Hit>(
   let cursor: string | null = null;
   do {
     const page: Awaited<ReturnType<typeof search>> = await search({
-      ...{ query, types, caller, sort, offset: 0, limit, cursor },
+      query,
+      types,
+      caller,
+      sort,
+      offset: 0,
+      limit,
+      cursor,
       timeoutMs,
     });
     yield page.hits;

@@ -29,7 +29,10 @@ afterAll(async () => {
 let count = 0;
 const newId = () => `http://localhost/api/data/schema.org.Thing/unsound-${++count}`;
 const thing = (id: string, members: object) => ({
-  ...{ '@context': 'https://schema.org', '@type': 'Thing', '@id': `${id}/1`, ...members },
+  '@context': 'https://schema.org',
+  '@type': 'Thing',
+  '@id': `${id}/1`,
+  ...members,
 });
 const save = async (object: object, asText = false) => {
   const text = JSON.stringify(object);

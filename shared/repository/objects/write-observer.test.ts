@@ -69,7 +69,7 @@ describe('observers get every write before it is acknowledged, and before it is 
     calls = [];
     await remove();
     await remove();
-    expect(calls).toEqual([...['watch', 'first', 'begin', 'end', 'published'], ...['watch', 'first', 'begin', 'end']]);
+    expect(calls).toEqual(['watch', 'first', 'begin', 'end', 'published', 'watch', 'first', 'begin', 'end']);
   });
 
   test('of an imported version', async () => {

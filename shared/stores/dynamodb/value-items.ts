@@ -51,7 +51,8 @@ export function headItem(key: string, { revision, first, more, expires }: Head):
   const named: Item = isListed(key) ? { key: { S: key } } : {};
   return {
     ...headKey(idOfKey(key)),
-    ...{ revision: { S: revision }, value: { S: first } },
+    revision: { S: revision },
+    value: { S: first },
     ...times(expires),
     ...count,
     ...named,

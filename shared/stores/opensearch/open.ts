@@ -126,7 +126,10 @@ async function prepare(options: OpenSearchStoreOptions): Promise<Prepared> {
     return { major, secret: await readSecret(engine, names) };
   });
   return {
-    ...{ major, names, clock, report },
+    major,
+    names,
+    clock,
+    report,
     stamps: createStampClock(clock),
     creation: createCreationClock(clock),
     headCache: createHeadCache(clock, options.cacheBytes),
@@ -147,7 +150,10 @@ function assemble(options: OpenSearchStoreOptions, { major, ...known }: Prepared
   const parts: Parts = { ...known, engine };
   const inFlight = createInFlight(report);
   const copies: Omit<PublisherOptions, 'refresh'> = {
-    ...{ engine, report, copyLarge: known.copyLarge, layout: layouts.search.layout },
+    engine,
+    report,
+    copyLarge: known.copyLarge,
+    layout: layouts.search.layout,
     targets: async () => ({ main: aliasOfCopies, besides: (await watch.present()) === null ? null : aliasOfNext }),
     isPurged: async (home) => ((await readIndex(engine, names.objects))?.name ?? home) !== home,
   };

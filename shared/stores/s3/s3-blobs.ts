@@ -15,7 +15,9 @@ export function createS3Blobs(bucket: Bucket, send: OutboundSend): BlobStore {
   const { region, name, accessKeyId, secretAccessKey } = bucket;
   const base = bucket.endpoint === null ? `https://${name}.s3.${region}.amazonaws.com/` : `${bucket.endpoint}${name}/`;
   const fetch = createSignedFetch({
-    ...{ region, service: 's3', credentials: async () => ({ accessKeyId, secretAccessKey }) },
+    region,
+    service: 's3',
+    credentials: async () => ({ accessKeyId, secretAccessKey }),
     fetch: createOutboundFetch({ allowed: NONE, trusted: [allBelow(base)] }, LIMITS, send),
   });
 
@@ -37,7 +39,8 @@ export function createS3Blobs(bucket: Bucket, send: OutboundSend): BlobStore {
     },
     async put(key, text, condition) {
       const response = await call(key, {
-        ...{ method: 'PUT', body: text },
+        method: 'PUT',
+        body: text,
         headers: {
           'content-type': 'application/json',
           ...(condition?.expected === null && { 'if-none-match': '*' }),

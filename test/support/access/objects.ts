@@ -19,13 +19,19 @@ const READING = 'without an object: reads';
 
 const READ_VERSIONS = { ...READ, deleted: readers(200, 404) };
 const SAVE = {
-  ...{ public: everyone(200), owned: owners(200, 401), protected: owners(200, 401), encrypted: owners(200, 401) },
+  public: everyone(200),
+  owned: owners(200, 401),
+  protected: owners(200, 401),
+  encrypted: owners(200, 401),
   deleted: owners(200, 401),
 };
 const DELETE = { ...SAVE, deleted: everyone(200) };
 const TRAIL = {
-  ...{ public: among(['admin'], 200, 404), owned: owners(200, 404), protected: owners(200, 404) },
-  ...{ encrypted: owners(200, 404), deleted: owners(200, 404) },
+  public: among(['admin'], 200, 404),
+  owned: owners(200, 404),
+  protected: owners(200, 404),
+  encrypted: owners(200, 404),
+  deleted: owners(200, 404),
 };
 
 /** Objects: reading, saving, deleting, searches and batches; and profiles. */

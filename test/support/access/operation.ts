@@ -84,7 +84,10 @@ export function same(status: number): Expected {
 
 export const ADMIN: Expected = { '-': among(['admin'], 200, 401) };
 export const READ = {
-  ...{ public: everyone(200), owned: everyone(200), protected: readers(200, 404), encrypted: readers(200, 404) },
+  public: everyone(200),
+  owned: everyone(200),
+  protected: readers(200, 404),
+  encrypted: readers(200, 404),
   deleted: everyone(404),
 };
 export const READ_FRAMEWORK: Expected = { framework: everyone(200), 'protected framework': readers(200, 404) };

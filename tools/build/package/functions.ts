@@ -54,14 +54,12 @@ function sourceOf({ name, adapter, function: own }: Manifest): FunctionSource {
   const { alsoServes = [], timeoutSeconds } = own;
   const options = { name, adapter, outlivesApi: timeoutSeconds !== undefined };
   return {
-    ...{
-      name,
-      limit,
-      own: contents,
-      servesEditor,
-      ...(servesApiPage && { files: PAGE }),
-      ...(readsDescription && { files: DESCRIPTION }),
-    },
+    name,
+    limit,
+    own: contents,
+    servesEditor,
+    ...(servesApiPage && { files: PAGE }),
+    ...(readsDescription && { files: DESCRIPTION }),
     code: [
       `import { groupHandler } from './infra/aws/lambda/group.ts';`,
       ...[name, ...alsoServes].map(

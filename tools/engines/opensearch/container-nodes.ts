@@ -113,9 +113,13 @@ export function createParameters(
   };
   return [
     'create',
-    ...['--name', name, '--label', LABEL],
+    '--name',
+    name,
+    '--label',
+    LABEL,
     ...(network === null ? [] : ['--network', network]),
-    ...['--publish', `127.0.0.1:${plan.http[node]}:9200`],
+    '--publish',
+    `127.0.0.1:${plan.http[node]}:9200`,
     ...(data === null ? [] : ['--volume', `${data}:/usr/share/opensearch/data:z`]),
     ...Object.entries(environment).flatMap(([key, value]) => ['--env', `${key}=${value}`]),
     image,

@@ -13,7 +13,14 @@ import { PART_LISTS } from '../../outline/patch.ts';
 
 /** Members that are what the object is, whose it is, and what it consists of. */
 const PROTECTED: ReadonlySet<string> = new Set([
-  ...['id', 'type', 'context', 'owner', 'reader', 'signature', 'signatureSha256', 'decryptedSecret'],
+  'id',
+  'type',
+  'context',
+  'owner',
+  'reader',
+  'signature',
+  'signatureSha256',
+  'decryptedSecret',
   ...PART_LISTS,
 ]);
 

@@ -37,7 +37,10 @@ export function Details({ document, ids }: DetailsProps) {
     document.run({ kind: 'edit', id, fields });
   };
   const subject: Subject = {
-    ...{ id, object, isReadOnly, onChangeAll },
+    id,
+    object,
+    isReadOnly,
+    onChangeAll,
     kind: id === state.frameworkId ? 'framework' : 'competency',
     onChange: (name, value) => onChangeAll({ [name]: value }),
   };

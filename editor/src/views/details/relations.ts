@@ -4,7 +4,13 @@ import { edgeKey } from '../../outline/tree.ts';
 
 /** The types of relations of the specification, in the order in which they are offered. */
 export const RELATION_TYPES = [
-  ...['requires', 'isEnabledBy', 'isRelatedTo', 'isEquivalentTo', 'implies', 'desires', 'narrows'],
+  'requires',
+  'isEnabledBy',
+  'isRelatedTo',
+  'isEquivalentTo',
+  'implies',
+  'desires',
+  'narrows',
 ] as const satisfies readonly string[];
 
 /** A relation of one competency, as seen from there. */

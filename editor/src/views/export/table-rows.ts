@@ -20,7 +20,11 @@ export function tableRows({ objects, tree }: OutlineState, language: string): re
   const languages = used.size === 0 ? [language] : [...used].sort();
   const rows: string[][] = [
     [
-      ...['ID', 'Parent', 'Level', 'Notation', 'Type'],
+      'ID',
+      'Parent',
+      'Level',
+      'Notation',
+      'Type',
       ...languages.map((tag) => `Name (${tag})`),
       ...languages.map((tag) => `Description (${tag})`),
     ],
@@ -34,7 +38,11 @@ export function tableRows({ objects, tree }: OutlineState, language: string): re
     const object = objects.get(id);
     if (object === undefined || above.includes(id)) return;
     rows.push([
-      ...[id, parent, String(above.length + 1), plain(object, NOTATION), plain(object, TYPE)],
+      id,
+      parent,
+      String(above.length + 1),
+      plain(object, NOTATION),
+      plain(object, TYPE),
       ...languages.map((tag) => text(object, 'name', tag)),
       ...languages.map((tag) => text(object, 'description', tag)),
     ]);

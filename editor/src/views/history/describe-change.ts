@@ -30,7 +30,8 @@ export function describeChange(
   if (added === 0 && removed === 0 && Object.hasOwn(patch.lists, 'competency')) sentences.push({ kind: 'reordered' });
   for (const [member, edit] of Object.entries(patch.members)) {
     sentences.push({
-      ...{ kind: 'reworded', member },
+      kind: 'reworded',
+      member,
       before: shownValue(edit.before, language),
       after: shownValue(edit.after, language),
     });

@@ -65,7 +65,11 @@ async function changesOf(
     const version = own > 0 ? own : (entry?.version ?? 0);
     const actors = entry?.actor?.keys ?? [];
     return {
-      ...{ id, after, version, actors, ordinal: versions.length - i },
+      id,
+      after,
+      version,
+      actors,
+      ordinal: versions.length - i,
       before: versions[i + 1] ?? null,
       time: timeOfVersion(version),
     };

@@ -21,7 +21,9 @@ export function planOfMerge(
   open: (signal: AbortSignal) => Promise<FrameworkDocument>,
 ): Plan {
   const preview = {
-    ...{ counts: countsOf(base, state, items), failed: [], losses: [] },
+    counts: countsOf(base, state, items),
+    failed: [],
+    losses: [],
     frameworkId: state.frameworkId,
   };
   return {

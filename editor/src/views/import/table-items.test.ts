@@ -41,8 +41,12 @@ describe('the hierarchy of a table', () => {
       'Domain,Strand,Unit,Competency\nJoints,,Butt joint,Clean the root\nJoints,,Butt joint,Weld it\nJoints,,Lap joint,Weld it\n',
     );
     expect(outline(items)).toEqual([
-      ...['Joints', '  Butt joint', '    Clean the root', '    Weld it'],
-      ...['  Lap joint', '    Weld it'],
+      'Joints',
+      '  Butt joint',
+      '    Clean the root',
+      '    Weld it',
+      '  Lap joint',
+      '    Weld it',
     ]);
   });
 

@@ -121,8 +121,12 @@ function useGoals({ id, name, publicPem }: Learner) {
       return {
         etag: null,
         object: {
-          ...{ '@context': 'https://schema.org/', '@type': 'Person', '@id': personId(service.base, id) },
-          ...{ name, '@owner': [publicPem], '@reader': readers },
+          '@context': 'https://schema.org/',
+          '@type': 'Person',
+          '@id': personId(service.base, id),
+          name,
+          '@owner': [publicPem],
+          '@reader': readers,
         },
       };
     }

@@ -98,8 +98,14 @@ export function RecordDialog({ learner, state, competency, onClose }: Props) {
     const written: readonly Evidence[] =
       typed === '' ? [] : [isWebAddress(typed) ? { kind: 'link', address: typed } : { kind: 'text', text: typed }];
     const claim = {
-      ...{ competency: chosen, framework: state.frameworkId, isPositive, level, confidence: percent / 100 },
-      ...{ evidence: [...written, ...files], date: from, expires: until },
+      competency: chosen,
+      framework: state.frameworkId,
+      isPositive,
+      level,
+      confidence: percent / 100,
+      evidence: [...written, ...files],
+      date: from,
+      expires: until,
     };
     const done = await task.run(async () => {
       const [refused] = await record([{ id, subject: learner.publicPem, claim }], { withBadge: isBadge });

@@ -14,8 +14,10 @@ export function CopyPreviewTable({ preview }: { readonly preview: CopyPreview })
     <div className="stack">
       <p role="status">
         {t('operators.copy-objects', {
-          ...{ count: objects, new: number(preview.new) },
-          ...{ changed: number(preview.changed), same: number(preview.same) },
+          count: objects,
+          new: number(preview.new),
+          changed: number(preview.changed),
+          same: number(preview.same),
         })}{' '}
         {!complete && t('operators.copy-incomplete')}
       </p>

@@ -6,7 +6,11 @@ const CLOSED = { hasChildren: true, expanded: false };
 const OPEN = { hasChildren: true, expanded: true };
 
 const press = (key: string, modifiers: Partial<KeyPress> = {}): KeyPress => ({
-  ...{ key, altKey: false, ctrlKey: false, metaKey: false, shiftKey: false },
+  key,
+  altKey: false,
+  ctrlKey: false,
+  metaKey: false,
+  shiftKey: false,
   ...modifiers,
 });
 

@@ -110,7 +110,8 @@ function ToolsMenu({
 }: Pick<HeaderProps, 'document' | 'outline' | 'canChange' | 'onPaste'>) {
   const { t } = useWords();
   const views: readonly MenuEntry[] = FRAMEWORK_VIEWS.map(({ id, icon }) => ({
-    ...{ id, icon },
+    id,
+    icon,
     label: t(`views.${id}`),
     href: frameworkPath(document.frameworkId, id),
   }));

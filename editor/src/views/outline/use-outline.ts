@@ -156,19 +156,17 @@ export function useOutline(document: FrameworkDocument): Outline {
   }
 
   return {
-    ...{
-      document,
-      state,
-      rows,
-      focused,
-      isFocusTaken: focusedKey !== null,
-      selected,
-      editing,
-      focus,
-      edit,
-      setExpanded,
-      run,
-    },
+    document,
+    state,
+    rows,
+    focused,
+    isFocusTaken: focusedKey !== null,
+    selected,
+    editing,
+    focus,
+    edit,
+    setExpanded,
+    run,
     chosen() {
       if (focused === null) return [];
       if (!selected.has(focused.key)) return [occurrenceOf(focused)];

@@ -64,7 +64,13 @@ export function useApplyAccess(frameworkId: string, onChanged: () => void): Appl
   }
 
   return {
-    ...{ isPending: task.isPending, progress, failure: task.failure, refused, unfinished, apply, leave },
+    isPending: task.isPending,
+    progress,
+    failure: task.failure,
+    refused,
+    unfinished,
+    apply,
+    leave,
     retry: async () => {
       if (unfinished !== null) await apply(unfinished);
     },

@@ -108,6 +108,9 @@ function toAlignment(
   const [from, to] = type === 'broadens' ? [target, source] : [source, target];
   return {
     relation: relation(type === 'broadens' ? 'narrows' : type, from.id, to.id),
-    ...{ confidence, reason, sourceName: from.name, targetName: to.name },
+    confidence,
+    reason,
+    sourceName: from.name,
+    targetName: to.name,
   };
 }

@@ -29,7 +29,8 @@ export function createModelRequest(server: ModelServer, openSend: () => Promise<
   const policy = { allowed: NONE, trusted: [allBelow(`${server.endpoint}/`)] };
   const limits = { maxBytes: MAX_BYTES, timeoutMs: null, types: null };
   const headers = {
-    ...{ 'content-type': 'application/json', accept: 'application/json' },
+    'content-type': 'application/json',
+    accept: 'application/json',
     ...(server.apiKey !== null && { authorization: `Bearer ${server.apiKey}` }),
   };
 

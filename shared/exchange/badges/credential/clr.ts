@@ -21,7 +21,9 @@ export type LearnerRecord = {
 export function learnerRecord(record: LearnerRecord, { did, name }: IssuerProfile): Credential {
   return {
     '@context': [CREDENTIALS_CONTEXT, CLR_CONTEXT, ...BADGE_CONTEXTS],
-    ...{ id: record.id, type: ['VerifiableCredential', 'ClrCredential'], name: record.name },
+    id: record.id,
+    type: ['VerifiableCredential', 'ClrCredential'],
+    name: record.name,
     issuer: { id: did, type: ['Profile'], name },
     validFrom: new Date(record.issued).toISOString(),
     credentialSubject: {

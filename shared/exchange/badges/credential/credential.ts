@@ -38,12 +38,16 @@ export function badgeCredential(
   const { uid, recipient, issuer, issued, expires, evidence } = badge;
   const agent = addresses.profile(issuer.key.fingerprint);
   const source = {
-    ...{ id: agent, type: ['Profile'], ...(issuer.name !== null && { name: issuer.name }) },
+    id: agent,
+    type: ['Profile'],
+    ...(issuer.name !== null && { name: issuer.name }),
     ...(issuer.url !== null && { url: issuer.url }),
   };
   return {
     '@context': [CREDENTIALS_CONTEXT, ...BADGE_CONTEXTS],
-    ...{ id: addresses.credential(uid), type: ['VerifiableCredential', 'OpenBadgeCredential'], name: of.name },
+    id: addresses.credential(uid),
+    type: ['VerifiableCredential', 'OpenBadgeCredential'],
+    name: of.name,
     issuer: { id: did, type: ['Profile'], name, url: addresses.api },
     validFrom: new Date(issued).toISOString(),
     ...(expires !== null && { validUntil: new Date(expires).toISOString() }),
@@ -67,11 +71,16 @@ export function identityObject({ type, identity, salt }: Recipient): object {
 function achievement(of: BadgeClass, fingerprint: string, addresses: Addresses): object {
   const { uid, name, description, alignments } = of;
   return {
-    ...{ id: addresses.badgeClass(uid, fingerprint), type: ['Achievement'], achievementType: 'Competency', name },
-    ...{ description: description ?? name, criteria: { narrative: description ?? name } },
+    id: addresses.badgeClass(uid, fingerprint),
+    type: ['Achievement'],
+    achievementType: 'Competency',
+    name,
+    description: description ?? name,
+    criteria: { narrative: description ?? name },
     image: { id: imageAddress(of, addresses), type: 'Image' },
     alignment: alignments.map(({ targetFramework, targetCode, ...target }) => ({
-      ...{ type: ['Alignment'], ...target },
+      type: ['Alignment'],
+      ...target,
       ...(targetFramework !== null && { targetFramework }),
       ...(targetCode !== null && { targetCode }),
     })),

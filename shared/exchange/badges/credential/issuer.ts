@@ -53,7 +53,9 @@ export async function createIssuer(
 ): Promise<CredentialIssuer> {
   const did = didOf(base);
   const rsa: JwtKey = {
-    ...{ id: `${did}#rs256`, alg: 'RS256', key: privateKey.signSha256 },
+    id: `${did}#rs256`,
+    alg: 'RS256',
+    key: privateKey.signSha256,
     jwk: await exportJWK(await importSPKI(privateKey.publicKey.pem, 'RS256', { extractable: true })),
   };
   const jwtKeys = algorithm === 'RS256' ? [rsa] : [await ecKey(`${did}#es256`, secret), rsa];

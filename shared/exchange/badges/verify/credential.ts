@@ -51,7 +51,8 @@ function contentOf({ document, token }: GivenCredential, parsed: ParsedCredentia
   const ends = [timeIn(times.validUntil ?? times.expirationDate), claimed.until].filter((time) => time !== null);
   const achievements = items(credentialSubject).flatMap((subject) => parseForeign(achieved, subject).data ?? []);
   return {
-    ...{ document, id: id ?? null },
+    document,
+    id: id ?? null,
     targets: achievements.flatMap(({ achievement }) => targetsOf(achievement.alignment)),
     issued: timeIn(times.validFrom ?? times.issuanceDate) ?? claimed.from,
     expires: ends.length === 0 ? null : Math.min(...ends),

@@ -12,7 +12,8 @@ const jwk = z.looseObject({ kty: z.string() });
 /** Controlled Identifiers, 2.2 Verification Methods. */
 const method = z.looseObject({
   id: z.string(),
-  ...{ publicKeyJwk: z.optional(jwk), publicKeyMultibase: z.optional(z.string()) },
+  publicKeyJwk: z.optional(jwk),
+  publicKeyMultibase: z.optional(z.string()),
 });
 
 const didDocument = z.looseObject({
@@ -115,7 +116,9 @@ function didKeyDocument(did: string): JsonObject {
   const publicKeyMultibase = did.slice('did:key:'.length);
   const id = `${did}#${publicKeyMultibase}`;
   return {
-    ...{ '@context': [DID_CONTEXT], id: did, assertionMethod: [id] },
+    '@context': [DID_CONTEXT],
+    id: did,
+    assertionMethod: [id],
     verificationMethod: [{ id, type: 'Multikey', controller: did, publicKeyMultibase }],
   };
 }

@@ -13,8 +13,10 @@ const recordOf = (verifiableCredential: unknown, identifier: readonly object[] =
     CLR_CONTEXT,
     'https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json',
   ],
-  ...{ id: 'urn:uuid:9a6d2a66-19b7-4c28-86b2-2a0f5ba9ea4e', type: ['VerifiableCredential', 'ClrCredential'] },
-  ...{ name: 'Record', credentialSubject: { type: ['ClrSubject'], identifier, verifiableCredential } },
+  id: 'urn:uuid:9a6d2a66-19b7-4c28-86b2-2a0f5ba9ea4e',
+  type: ['VerifiableCredential', 'ClrCredential'],
+  name: 'Record',
+  credentialSubject: { type: ['ClrSubject'], identifier, verifiableCredential },
 });
 
 /** A credential as a token, which is signed for an issuer whose document is at its address. */
@@ -68,7 +70,8 @@ describe('C13 Comprehensive Learner Record 2.0', () => {
   test('a token in it is verified, bare or in an envelope', async () => {
     const { token, pages } = await tokenOf({
       '@context': ['https://www.w3.org/ns/credentials/v2'],
-      ...{ type: ['VerifiableCredential', 'OpenBadgeCredential'], credentialSubject: { type: ['AchievementSubject'] } },
+      type: ['VerifiableCredential', 'OpenBadgeCredential'],
+      credentialSubject: { type: ['AchievementSubject'] },
     });
     const id = `data:application/vc+jwt,${token}`;
     const envelope = { '@context': 'https://www.w3.org/ns/credentials/v2', id, type: 'EnvelopedVerifiableCredential' };
@@ -95,7 +98,10 @@ describe('C13 Comprehensive Learner Record 2.0', () => {
   test('every credential in it has to be of the person who shows it', async () => {
     const { issue } = await keyIssuer();
     const of = (email: string) => ({
-      ...{ type: 'IdentityObject', hashed: true, salt: 's', identityHash: hashedIdentity(email, 's') },
+      type: 'IdentityObject',
+      hashed: true,
+      salt: 's',
+      identityHash: hashedIdentity(email, 's'),
       identityType: 'emailAddress',
     });
     const badgeOf = async (email: string) =>

@@ -25,7 +25,8 @@ const assertion = z.looseObject({
 type Assertion = z.output<typeof assertion>;
 
 const badgeClass = z.looseObject({
-  ...{ name: z.string(), issuer: reference },
+  name: z.string(),
+  issuer: reference,
   alignment: alignments,
 });
 
@@ -89,7 +90,8 @@ export async function verifyOpenBadge2(
     await checks.run('revocation', () => revocation(badge, issuer, tools));
   }
   return {
-    ...{ document, id: badge.id },
+    document,
+    id: badge.id,
     targets: targetsOf(of.alignment),
     issued: parseTime(badge.issuedOn),
     expires: badge.expires === undefined ? null : parseTime(badge.expires),

@@ -16,8 +16,11 @@ import type { IssuerKey, IssuerKeys } from './issuer-keys.ts';
 import { requireSameClaims } from './same-claims.ts';
 
 const proofs = z.looseObject({
-  ...{ type: z.string(), cryptosuite: z.optional(z.string()), verificationMethod: z.string() },
-  ...{ proofPurpose: z.literal('assertionMethod'), expires: z.optional(z.string()) },
+  type: z.string(),
+  cryptosuite: z.optional(z.string()),
+  verificationMethod: z.string(),
+  proofPurpose: z.literal('assertionMethod'),
+  expires: z.optional(z.string()),
 });
 
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'ES384', 'EdDSA'];
@@ -77,7 +80,8 @@ async function proofInside(
   const { proof: _proofs, ...unsigned } = document;
   const suite = new DataIntegrityProof({ cryptosuite: SUITES[kind] });
   const { verified } = await suite.verifyProof({
-    ...{ proof: { '@context': document['@context'], ...proof }, document: unsigned },
+    proof: { '@context': document['@context'], ...proof },
+    document: unsigned,
     documentLoader: loaderFor(issuer, key, loadContext),
   });
   if (!verified) throw new CheckFailed('The proof is not valid for the credential.');

@@ -42,7 +42,8 @@ const revokedIds = z._default(
 /** Issuers write its member in the plural, as the examples of the standard do, or in the singular. */
 const idsList = z.looseObject({
   issuer: z.union([z.string(), z.looseObject({ id: z.string() })]),
-  ...{ revokedCredentials: revokedIds, revokedCredential: revokedIds },
+  revokedCredentials: revokedIds,
+  revokedCredential: revokedIds,
 });
 
 /** Whether a credential is revoked, by each status that it has. */

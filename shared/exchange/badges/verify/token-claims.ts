@@ -10,8 +10,11 @@ import { CheckFailed } from './checks.ts';
 const numericDate = z.number().check(z.gte(-8.64e12), z.lte(8.64e12));
 
 const claimSet = z.looseObject({
-  ...{ iss: z.optional(z.string()), sub: z.optional(z.string()), jti: z.optional(z.string()) },
-  ...{ nbf: z.optional(numericDate), exp: z.optional(numericDate) },
+  iss: z.optional(z.string()),
+  sub: z.optional(z.string()),
+  jti: z.optional(z.string()),
+  nbf: z.optional(numericDate),
+  exp: z.optional(numericDate),
 });
 
 /** A signed token (RFC 7519), as it was received: nothing in it is verified. */

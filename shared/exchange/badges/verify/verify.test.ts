@@ -56,14 +56,18 @@ describe('C13 Open Badges 3.0', () => {
   describe('with a status list', () => {
     const list = `${SCHOOL}/status/1`;
     const entry = (index: string) => ({
-      ...{ id: `${list}#${index}`, type: 'BitstringStatusListEntry', statusPurpose: 'revocation' },
-      ...{ statusListIndex: index, statusListCredential: list },
+      id: `${list}#${index}`,
+      type: 'BitstringStatusListEntry',
+      statusPurpose: 'revocation',
+      statusListIndex: index,
+      statusListCredential: list,
     });
     const bits = new Uint8Array(16_384);
     bits[0] = 0b0100_0000;
     const encoded = (bytes: Uint8Array) => `u${gzipSync(bytes).toString('base64url')}`;
     const listOf = (encodedList: string) => ({
-      ...{ id: list, type: ['VerifiableCredential', 'BitstringStatusListCredential'] },
+      id: list,
+      type: ['VerifiableCredential', 'BitstringStatusListCredential'],
       credentialSubject: { id: `${list}#list`, type: 'BitstringStatusList', statusPurpose: 'revocation', encodedList },
     });
 
@@ -117,7 +121,10 @@ describe('C13 Open Badges 3.0', () => {
           .setProtectedHeader({ alg: 'ES256', kid: method.id, typ: 'vc+jwt' })
           .sign(privateKey);
       const badge = await sign({
-        ...{ type: ['VerifiableCredential'], issuer: did, credentialSubject: {}, credentialStatus: entry('0') },
+        type: ['VerifiableCredential'],
+        issuer: did,
+        credentialSubject: {},
+        credentialStatus: entry('0'),
       });
       const document = { id: did, verificationMethod: [method], assertionMethod: [method.id] };
       const withList = async (claims: object) => ({
@@ -227,9 +234,15 @@ describe('C13 Open Badges 3.0', () => {
     const seconds = (time: string) => Date.parse(time) / 1000;
     const claims = {
       '@context': ['https://www.w3.org/ns/credentials/v2'],
-      ...{ id, type: ['VerifiableCredential', 'OpenBadgeCredential'], issuer: did, validFrom: '2026-01-01T00:00:00Z' },
+      id,
+      type: ['VerifiableCredential', 'OpenBadgeCredential'],
+      issuer: did,
+      validFrom: '2026-01-01T00:00:00Z',
       credentialSubject: { id: 'did:example:bob', type: ['AchievementSubject'] },
-      ...{ iss: did, jti: id, sub: 'did:example:bob', nbf: seconds('2026-01-01T00:00:00Z') },
+      iss: did,
+      jti: id,
+      sub: 'did:example:bob',
+      nbf: seconds('2026-01-01T00:00:00Z'),
     };
     async function tokenIssuer(alg: string, ofMethod?: (jwk: JWK) => object) {
       const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true });
@@ -320,7 +333,9 @@ describe('C13 Open Badges 3.0', () => {
       ]);
       const ends = await sign({ exp: seconds('2099-01-01T00:00:00Z') });
       expect((await verify(ends, pages)).checks).toContainEqual({
-        ...{ name: 'validity', ok: true, detail: 'It is valid until 2099-01-01T00:00:00.000Z.' },
+        name: 'validity',
+        ok: true,
+        detail: 'It is valid until 2099-01-01T00:00:00.000Z.',
       });
     });
 
@@ -382,7 +397,8 @@ describe('C13 Open Badges 3.0', () => {
 
     test('of a did:web with a key in multibase, and with relative ids', async () => {
       const { sign, page, pages } = await tokenIssuer('ES256', (jwk) => ({
-        ...{ type: 'Multikey', publicKeyMultibase: multikeyOfJwk({ ...jwk }) },
+        type: 'Multikey',
+        publicKeyMultibase: multikeyOfJwk({ ...jwk }),
       }));
       expect(await verify(await sign(), pages)).toMatchObject({ verified: true });
       const relative = page.verificationMethod.map((method) => ({ ...method, id: '#1', publicKeyJwk: null }));
@@ -408,8 +424,12 @@ describe('C13 Open Badges 3.0', () => {
 describe('C13 Open Badges 2.0', () => {
   const id = `${SCHOOL}/assertions/1`;
   const assertion = {
-    ...{ '@context': 'https://w3id.org/openbadges/v2', id, type: 'Assertion', issuedOn: '2026-01-01T00:00:00Z' },
-    ...{ badge: `${SCHOOL}/class`, verification: { type: 'HostedBadge' } },
+    '@context': 'https://w3id.org/openbadges/v2',
+    id,
+    type: 'Assertion',
+    issuedOn: '2026-01-01T00:00:00Z',
+    badge: `${SCHOOL}/class`,
+    verification: { type: 'HostedBadge' },
     recipient: { type: 'email', hashed: true, salt: 's', identity: hashedIdentity('bob@example.org', 's') },
   };
   const pages = {
@@ -444,10 +464,8 @@ describe('C13 Open Badges 2.0', () => {
       'its class says of another issuer that it allows the address',
       {
         [`${SCHOOL}/class`]: {
-          ...{
-            name: 'Welding',
-            issuer: { id: 'https://bank.example/', name: 'Bank', verification: { allowedOrigins: 'school.example' } },
-          },
+          name: 'Welding',
+          issuer: { id: 'https://bank.example/', name: 'Bank', verification: { allowedOrigins: 'school.example' } },
         },
         'https://bank.example/': { id: 'https://bank.example/', name: 'Bank' },
       },
@@ -499,7 +517,9 @@ describe('C13 Open Badges 2.0', () => {
     const nulls = {
       [id]: { ...assertion, ...empty, verification: { type: 'HostedBadge', creator: null } },
       [`${SCHOOL}/class`]: {
-        ...{ name: 'Welding', issuer: `${SCHOOL}/issuer`, tags: null },
+        name: 'Welding',
+        issuer: `${SCHOOL}/issuer`,
+        tags: null,
         alignment: [null, { targetName: 'Metal', targetUrl: null }, { targetUrl: 'https://frameworks.example/metal' }],
       },
       [`${SCHOOL}/issuer`]: { ...pages[`${SCHOOL}/issuer`], revocationList: null, verification: null },

@@ -5,15 +5,44 @@ const { cass: VOCABULARY, kbac: KBAC } = PREFIXES;
 
 /** Terms whose values are addresses of other objects. */
 const REFERENCES = [
-  ...['competency', 'relation', 'level', 'rollupRule', 'directory', 'framework', 'source', 'target', 'validCondition'],
+  'competency',
+  'relation',
+  'level',
+  'rollupRule',
+  'directory',
+  'framework',
+  'source',
+  'target',
+  'validCondition',
   'parentDirectory',
 ] as const;
 
 /** Terms of schema.org that objects of the service carry. */
 const SCHEMA_TERMS = [
-  ...['alternateName', 'author', 'copyrightHolder', 'copyrightYear', 'creator', 'dateCreated', 'dateModified'],
-  ...['datePublished', 'educationalAlignment', 'email', 'identifier', 'image', 'inLanguage', 'keywords', 'license'],
-  ...['member', 'publisher', 'sameAs', 'seeks', 'telephone', 'url', 'validFrom', 'validThrough', 'version'],
+  'alternateName',
+  'author',
+  'copyrightHolder',
+  'copyrightYear',
+  'creator',
+  'dateCreated',
+  'dateModified',
+  'datePublished',
+  'educationalAlignment',
+  'email',
+  'identifier',
+  'image',
+  'inLanguage',
+  'keywords',
+  'license',
+  'member',
+  'publisher',
+  'sameAs',
+  'seeks',
+  'telephone',
+  'url',
+  'validFrom',
+  'validThrough',
+  'version',
 ] as const;
 
 /** Terms of schema.org that may be language maps. */
@@ -21,7 +50,14 @@ const TEXTS = ['name', 'description'] as const;
 
 /** Terms of key-based access control, which objects have with and without `@`. */
 export const KBAC_TERMS = [
-  ...['owner', 'reader', 'signature', 'signatureSha256', 'encryptedType', 'encryptedContext', 'payload', 'secret'],
+  'owner',
+  'reader',
+  'signature',
+  'signatureSha256',
+  'encryptedType',
+  'encryptedContext',
+  'payload',
+  'secret',
 ] as const;
 
 const kbac = Object.fromEntries(KBAC_TERMS.map((name) => [name, `${KBAC}${name}`]));

@@ -62,19 +62,36 @@ describe('a reason names', () => {
     const one = { graph: 'C>P', assertions: '+P@1000, -C@2000, +C@1500' };
     const other = { competency: 'P', competencyName: 'Name of P' };
     expect(facts(one, 'C', 'latestEvidenceIsPositive')).toEqual({
-      ...{ value: false, assertion: 'a2', negative: true, assertionDate: 2000, agent: 'Agent' },
+      value: false,
+      assertion: 'a2',
+      negative: true,
+      assertionDate: 2000,
+      agent: 'Agent',
     });
     expect(facts(one, 'C', 'hasPositiveEvidence')).toEqual({
-      ...{ value: true, assertion: 'a3', negative: false, assertionDate: 1500, agent: 'Agent' },
+      value: true,
+      assertion: 'a3',
+      negative: false,
+      assertionDate: 1500,
+      agent: 'Agent',
     });
     expect(facts(one, 'C', 'hasNegativeEvidence')).toEqual({
-      ...{ value: true, assertion: 'a2', negative: true, assertionDate: 2000, agent: 'Agent' },
+      value: true,
+      assertion: 'a2',
+      negative: true,
+      assertionDate: 2000,
+      agent: 'Agent',
     });
     expect(facts(one, 'P', 'hasDirectPositiveAssertion')).toEqual({
-      ...{ value: true, assertion: 'a1', negative: false, assertionDate: 1000, agent: 'Agent' },
+      value: true,
+      assertion: 'a1',
+      negative: false,
+      assertionDate: 1000,
+      agent: 'Agent',
     });
     expect(facts({ ...one, assertions: '+P' }, 'C', 'hasPositiveEvidence')).toMatchObject({
-      ...{ assertionDate: null, ...other },
+      assertionDate: null,
+      ...other,
     });
   });
 
@@ -151,7 +168,9 @@ describe('a reason names', () => {
     expect(excluded({ negative: null })).toEqual({ ...facts, negative: null, cause: 'unreadable' });
     expect(excluded({ agent: null })).toEqual({ ...facts, agent: 'Unknown Person', cause: 'no-agent' });
     expect(excluded({ assertionDate: Number.NaN, expirationDate: 5 })).toEqual({
-      ...{ ...facts, assertionDate: null, cause: 'expired' },
+      ...facts,
+      assertionDate: null,
+      cause: 'expired',
     });
     expect(excluded({}, [{ name: 'own', order: 70, assertions: () => [] }])).toEqual({ ...facts, stage: 'own' });
   });

@@ -127,8 +127,15 @@ function firstState(parts: Parts, request: WriteRequest): HeadBody {
   const { strong, weak } = aliasNames(request);
   const born = parts.creation.next();
   return {
-    ...{ kind: 'head', key: request.key, ...ownMembers(request), deleted: false },
-    ...{ earlier: [], generation: born, names: strong, asked: weak, fresh: true },
+    kind: 'head',
+    key: request.key,
+    ...ownMembers(request),
+    deleted: false,
+    earlier: [],
+    generation: born,
+    names: strong,
+    asked: weak,
+    fresh: true,
     writeId: parts.writeIds.next(),
     born,
     stamp: parts.stamps.now(),

@@ -93,7 +93,10 @@ export function createTransport({ endpoint, authorization, send }: TransportOpti
       );
       try {
         const response = await send({
-          ...{ url: new URL(path, base), method, body, signal },
+          url: new URL(path, base),
+          method,
+          body,
+          signal,
           headers: body === null ? headers : { ...headers, 'content-type': contentType(path) },
         });
         const { status } = response;

@@ -5,8 +5,23 @@ import { createHeadCache } from './head-cache.ts';
 function head(generation: number, seqNo: number, more: Partial<HeadBody> = {}, index = 'objects-1'): Entry<HeadBody> {
   const access = { owners: [], readers: [], hidden: false, mixed: false };
   const body: HeadBody = {
-    ...{ kind: 'head', key: 'k', shortId: 's', id: 's', version: 1, time: 1, text: '{}', access, earlier: [] },
-    ...{ deleted: false, writeId: `w${seqNo}`, generation, born: 1, stamp: 1, names: [], asked: [], fresh: true },
+    kind: 'head',
+    key: 'k',
+    shortId: 's',
+    id: 's',
+    version: 1,
+    time: 1,
+    text: '{}',
+    access,
+    earlier: [],
+    deleted: false,
+    writeId: `w${seqNo}`,
+    generation,
+    born: 1,
+    stamp: 1,
+    names: [],
+    asked: [],
+    fresh: true,
     ...more,
   };
   return { body, revision: { index, seqNo, primaryTerm: 1 } };

@@ -31,8 +31,22 @@ function fakeEngine() {
 function head(shortId: string, more: Partial<HeadBody> = {}): HeadBody {
   const access = { owners: [], readers: [], hidden: false, mixed: false };
   return {
-    ...{ kind: 'head', key: idOfName(shortId), shortId, id: shortId, version: 1, time: 1, text: '{}', access },
-    ...{ earlier: [], deleted: false, writeId: 'w', generation: 1, born: 1, stamp: 1, names: [], asked: [] },
+    kind: 'head',
+    key: idOfName(shortId),
+    shortId,
+    id: shortId,
+    version: 1,
+    time: 1,
+    text: '{}',
+    access,
+    earlier: [],
+    deleted: false,
+    writeId: 'w',
+    generation: 1,
+    born: 1,
+    stamp: 1,
+    names: [],
+    asked: [],
     fresh: false,
     ...more,
   };

@@ -6,8 +6,15 @@ import { createRebuildWatch, REBUILD_NOTE, type RebuildNote } from './announceme
 
 const NAMES = indexNames('test-');
 const NOTE: RebuildNote = {
-  ...{ holder: 'a', layout: 2, objects: 'objects-1', from: 'search-1', index: 'search-2' },
-  ...{ announced: 1, beat: 1, position: '', done: 0 },
+  holder: 'a',
+  layout: 2,
+  objects: 'objects-1',
+  from: 'search-1',
+  index: 'search-2',
+  announced: 1,
+  beat: 1,
+  position: '',
+  done: 0,
 };
 
 /** An engine that holds nothing but the note, if there is one. */

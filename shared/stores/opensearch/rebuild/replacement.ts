@@ -89,7 +89,11 @@ export function createReplacement({ parts, layout, publisher, timing, retrier }:
     let held = started;
     let { position, done } = held.note;
     const filler = createPublisher({
-      ...{ engine, report, copyLarge: parts.copyLarge, layout: definition.layout, refresh: false },
+      engine,
+      report,
+      copyLarge: parts.copyLarge,
+      layout: definition.layout,
+      refresh: false,
       targets: async () => ({ main: aliasOfNext, besides: null }),
       isPurged: async () => true,
     });

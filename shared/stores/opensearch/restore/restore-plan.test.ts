@@ -18,8 +18,13 @@ describe('versions to restore', () => {
     const forged = [itemOf(7, 'forged'), itemOf(8, 'forged'), itemOf(CURRENT, 'forged')];
     const { judgements, added } = judge(known, [...items, ...forged]);
     expect([...judgements.values()]).toEqual([
-      ...['present', 'restored', 'present', 'present'],
-      ...['differs', 'differs', 'differs'],
+      'present',
+      'restored',
+      'present',
+      'present',
+      'differs',
+      'differs',
+      'differs',
     ]);
     expect([...added.keys()]).toEqual([8]);
   });

@@ -148,7 +148,11 @@ function stepFor(
   }
   if (there === undefined || sameList(there.body.earlier, earlier)) return null;
   return {
-    ...{ kind: 'index', index, id: idOfVersion(key, version), routing: key, revision: there.revision },
+    kind: 'index',
+    index,
+    id: idOfVersion(key, version),
+    routing: key,
+    revision: there.revision,
     body: { ...there.body, earlier: [...earlier] },
   };
 }

@@ -44,7 +44,12 @@ function slicesOf(requests: readonly RestoreRequest[], outcomes: Map<number, Res
   const objects = new Map<string, Work>();
   for (const [index, request] of requests.entries()) {
     const work = objects.get(request.key) ?? {
-      ...{ key: request.key, items: [], written: new Set(), outcomes, shown: false, generation: 0 },
+      key: request.key,
+      items: [],
+      written: new Set(),
+      outcomes,
+      shown: false,
+      generation: 0,
     };
     work.items.push({ index, request });
     objects.set(request.key, work);

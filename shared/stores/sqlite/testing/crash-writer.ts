@@ -6,7 +6,8 @@ import { openSqliteStore } from '../open.ts';
 /** A process that does the planned writes one after the other, and prints a character for each that is acknowledged. */
 const [directory = '', journal] = process.argv.slice(2);
 const { objects } = await openSqliteStore({
-  ...{ directory, journal: journal === 'rollback' ? 'rollback' : 'wal' },
+  directory,
+  journal: journal === 'rollback' ? 'rollback' : 'wal',
   describe: describeStored,
 });
 for (const request of plannedWrites()) {
