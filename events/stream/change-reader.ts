@@ -7,7 +7,7 @@ import type { Connection } from '../connections.ts';
 import type { MessageBuilder } from './message-builder.ts';
 import { DeliveryError } from './sender.ts';
 import { toDeliveryError } from './subscriber-session.ts';
-import type { Position } from './subscriptions.ts';
+import type { SubscriberPosition } from './subscriptions.ts';
 
 export type ChangeReaderParts = {
   readonly store: Pick<ObjectStore, 'changes'>;
@@ -18,12 +18,12 @@ export type ChangeReaderParts = {
 const PAGE_SIZE = 1_000;
 
 /** Reads the changes after a subscriber's position. */
-export type ChangeReader = (connection: Connection, position: Position) => Promise<Part>;
+export type ChangeReader = (connection: Connection, position: SubscriberPosition) => Promise<ChangePart>;
 
-export type Part = {
+export type ChangePart = {
   readonly messages: readonly string[];
   /** The same position when nothing follows it. */
-  readonly next: Position;
+  readonly next: SubscriberPosition;
   readonly isLast: boolean;
 };
 
@@ -78,8 +78,8 @@ async function messagesOf(
   parts: {
     readonly page: ChangePage;
     readonly change: Change | null;
-    readonly position: Position;
-    readonly next: Position;
+    readonly position: SubscriberPosition;
+    readonly next: SubscriberPosition;
   },
 ): Promise<readonly string[]> {
   const { page, change, position, next } = parts;

@@ -4,7 +4,7 @@ import { hasExpired } from '../../shared/repository/access/stored-proof.ts';
 import type { Change, ChangeFeed } from '../../shared/repository/objects/change-feed.ts';
 import { type ChangeReader, type ChangeReaderParts, createChangeReader } from './change-reader.ts';
 import { createSender, DeliveryError, MAX_CONCURRENCY, type SenderParts } from './sender.ts';
-import type { Position, Step, Subscriber, Subscriptions } from './subscriptions.ts';
+import type { DeliveryStep, Subscriber, SubscriberPosition, Subscriptions } from './subscriptions.ts';
 
 export type InlineDeliveryParts = ChangeReaderParts &
   SenderParts & {
@@ -27,7 +27,7 @@ export type InlineDelivery = ChangeFeed & {
 };
 
 /** The position of a subscriber after a delivery, and whether nothing follows it. */
-type Outcome = { readonly position: Position; readonly isAll: boolean } | 'gone';
+type Outcome = { readonly position: SubscriberPosition; readonly isAll: boolean } | 'gone';
 
 /** For all subscribers together. */
 const DELIVERY_TIMEOUT_MS = 3_000;
@@ -67,7 +67,7 @@ export function createInlineDelivery(parts: InlineDeliveryParts): InlineDelivery
     if (all.length === 0) return true;
     const timeout = AbortSignal.timeout(parts.timeoutMs ?? DELIVERY_TIMEOUT_MS);
     const read = createChangeReader(parts, change);
-    const steps = new Map<string, Step>();
+    const steps = new Map<string, DeliveryStep>();
     let isDone = true;
     // Subscribers that failed come last, so that they do not delay the others.
     const isFailing = ({ connection }: Subscriber) => Number(sender.failingFor(connection.id) !== null);
@@ -110,7 +110,7 @@ export function createInlineDelivery(parts: InlineDeliveryParts): InlineDelivery
   }
 
   /** Unless it is known to be disconnected, the subscriber keeps its position: otherwise it would miss changes without noticing. */
-  async function disconnect(id: string, position: Position): Promise<Outcome> {
+  async function disconnect(id: string, position: SubscriberPosition): Promise<Outcome> {
     const isClosed = await sender.close(id, AbortSignal.timeout(RETRY_TIMEOUT_MS));
     return isClosed ? 'gone' : { position, isAll: false };
   }

@@ -7,7 +7,12 @@ import {
   frameworkMembers,
   visibleMembers,
 } from '../../shared/repository/notifications/framework-members.ts';
-import { idsFor, messageOf, messageWithCursor, type Recipient } from '../../shared/repository/notifications/message.ts';
+import {
+  idsFor,
+  type MessageRecipient,
+  messageOf,
+  messageWithCursor,
+} from '../../shared/repository/notifications/message.ts';
 import { readSubscription } from '../../shared/repository/notifications/subscription.ts';
 import type { Change, ChangedObject } from '../../shared/repository/objects/change-feed.ts';
 import type { Connection } from '../connections.ts';
@@ -87,7 +92,7 @@ function builderFor(
   const proved = callerOfProofs(proofs, readKey);
 
   /** With the keys that count now: they may have been forwarded. */
-  async function subscriberNow(): Promise<Recipient> {
+  async function subscriberNow(): Promise<MessageRecipient> {
     const caller = forwarding.apply(proved);
     const { framework } = subscription;
     const members = framework === null ? null : await membersOf(framework, caller);

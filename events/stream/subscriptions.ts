@@ -6,17 +6,17 @@ import type { Connection, Connections } from '../connections.ts';
 import { CONNECTION_TTL_MS, connectionText, readConnection } from '../connections.ts';
 
 /** How far a subscriber has received the changes of the store. */
-export type Position = {
+export type SubscriberPosition = {
   /** Of the store: the subscriber received all that was written before it, and nothing that was written after it. */
   readonly cursor: string;
   /** It still receives what it missed before it connected. */
   readonly isBehind: boolean;
 };
 
-export type Subscriber = { readonly connection: Connection; readonly position: Position };
+export type Subscriber = { readonly connection: Connection; readonly position: SubscriberPosition };
 
 /** The change of a subscriber by a delivery: its position, or its removal. */
-export type Step = { readonly from: Position; readonly to: Position } | 'gone';
+export type DeliveryStep = { readonly from: SubscriberPosition; readonly to: SubscriberPosition } | 'gone';
 
 /**
  * The subscribers where the store itself is the log: each has a position in the changes of the store. All methods throw Problem
@@ -27,7 +27,7 @@ export type Subscriptions = Pick<Connections, 'add' | 'remove'> & {
   all(): Promise<readonly Subscriber[]>;
   has(id: string): Promise<boolean>;
   /** Stores steps, by id. A step from a position that the subscriber has left does nothing. */
-  move(steps: ReadonlyMap<string, Step>): Promise<void>;
+  move(steps: ReadonlyMap<string, DeliveryStep>): Promise<void>;
 };
 
 /** The entry with all positions. */

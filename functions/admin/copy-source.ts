@@ -10,7 +10,7 @@ import type { AdminContext } from './context.ts';
 import type { copyParameters } from './copy-routes.ts';
 
 /** The server to copy from. */
-export type Source = {
+export type CopySource = {
   /** Its base URL, ending in `api/`. */
   readonly base: string;
   /** Opens its export; null: it is read by its search. */
@@ -25,7 +25,7 @@ export const COPY_TIMEOUT_MS = 120_000;
 export function readCopySource(
   { bases }: Pick<Config, 'bases'>,
   { from, sourceSecret }: z.infer<typeof copyParameters>,
-): Source {
+): CopySource {
   try {
     const base = sourceBase(from.trim());
     if (!bases.includes(base)) return { base, secret: sourceSecret ?? null };
@@ -66,7 +66,7 @@ export function fetchOf(
 export async function openCopySource(
   ctx: Pick<AdminContext, 'config' | 'now'>,
   send: OutboundSend,
-  { base, secret }: Source,
+  { base, secret }: CopySource,
   ended: AbortSignal,
 ): Promise<SourceClient> {
   try {

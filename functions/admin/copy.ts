@@ -14,7 +14,7 @@ import { asksForProgress, createProgressLines } from '../../shared/http/progress
 import type { CancellableControl } from '../../shared/repository/maintenance/operations.ts';
 import type { AdminContext } from './context.ts';
 import { copyParameters } from './copy-routes.ts';
-import { asProblem, COPY_TIMEOUT_MS, fetchOf, openCopySource, readCopySource, type Source } from './copy-source.ts';
+import { asProblem, COPY_TIMEOUT_MS, type CopySource, fetchOf, openCopySource, readCopySource } from './copy-source.ts';
 import { isDryRun, requireAdmin, textPart } from './require-admin.ts';
 
 /** Results of one search that existing servers show. */
@@ -77,7 +77,7 @@ function partsOf(payload: Payload): Record<string, string> {
 async function preview(
   ctx: AdminContext,
   client: SourceClient,
-  { secret }: Source,
+  { secret }: CopySource,
   ended: AbortSignal,
 ): Promise<CopyPreview & { readonly way: CopyReport['way']; readonly tookMs: number }> {
   const began = ctx.now();
@@ -93,7 +93,7 @@ async function preview(
 async function copy(
   ctx: AdminContext,
   send: OutboundSend,
-  { base, secret }: Source,
+  { base, secret }: CopySource,
   { cancelled, report, throwIfEnded }: CancellableControl<CopyReport>,
 ): Promise<Result> {
   let latest = NOTHING;

@@ -8,11 +8,19 @@ import type {
 import { entryOf } from '../../shared/repository/linked-data/entry-of.ts';
 import { isObject, type Json, type JsonObject, member } from '../../shared/repository/linked-data/json.ts';
 import { readExtension } from './extension.ts';
-import { type Identities, idOfEnd, idOfPart, isDerivedHere, malformed, storedIdentifier, textIn } from './identity.ts';
+import {
+  type CaseIdentities,
+  idOfEnd,
+  idOfPart,
+  isDerivedHere,
+  malformed,
+  storedIdentifier,
+  textIn,
+} from './identity.ts';
 import { ASSOCIATION_TYPES, associationTypeIn, typeRead } from './terms.ts';
 
 /** Dependencies of reading a part. */
-export type Context = Identities & { readonly language: string | null };
+export type AssociationContext = CaseIdentities & { readonly language: string | null };
 
 /** A relation, and the place of a child among its siblings. */
 export type Sequenced = {
@@ -23,7 +31,7 @@ export type Sequenced = {
 };
 
 /** Null when an end names nothing: the association is in the losses. */
-export function readAssociation(value: Json, where: string, context: Context): Sequenced | null {
+export function readAssociation(value: Json, where: string, context: AssociationContext): Sequenced | null {
   if (!isObject(value)) throw malformed('This is not an object.', where);
   const owner = textIn(value, 'uri') ?? textIn(value, 'identifier') ?? where;
   const [origin, destination] = ENDS.map((name) =>
@@ -74,7 +82,7 @@ function addExtension(
 }
 
 /** Null without an address and an identifier, and for an address of this service that names no object: it gets an id here. */
-function idOfAssociation(value: JsonObject, where: string, context: Context): string | null {
+function idOfAssociation(value: JsonObject, where: string, context: AssociationContext): string | null {
   if (textIn(value, 'uri') === null && textIn(value, 'identifier') === null) return null;
   const losses: Loss[] = [];
   const id = idOfPart(value, where, { ...context, losses });

@@ -20,7 +20,7 @@ export function textIn(object: JsonObject, name: string): string | null {
 export type Resolve = (uri: string) => string | null;
 
 /** How the parts of one package are told apart. */
-export type Identities = {
+export type CaseIdentities = {
   /** Of the parts themselves. */
   readonly resolve: Resolve;
   /** Of the ends of associations: an object of this service may be an end without being changed. */
@@ -51,7 +51,7 @@ function addressOfPart(part: JsonObject): string | null {
  *
  * @throws Problem `malformed-request` (400) for a part without `uri` and `identifier`, and for a `uri` that is too long
  */
-export function idOfPart(part: JsonObject, where: string, { resolve, losses }: Identities): string | null {
+export function idOfPart(part: JsonObject, where: string, { resolve, losses }: CaseIdentities): string | null {
   const address = addressOfPart(part);
   if (address === null) throw malformed('It has neither uri nor identifier.', `${where}/uri`);
   if (address.length > MAX_ID_LENGTH) throw malformed(`A uri has at most ${MAX_ID_LENGTH} characters.`, `${where}/uri`);
@@ -82,7 +82,7 @@ function isUuidOf(text: string, id: string): boolean {
 }
 
 /** Notes the identifier of a document or item. One that another part has too is in the losses: it names the first. */
-export function identify(part: JsonObject, id: string, { parts, ids, losses }: Identities): void {
+export function identify(part: JsonObject, id: string, { parts, ids, losses }: CaseIdentities): void {
   ids.add(id);
   const identifier = textIn(part, 'identifier') ?? ownUuid(id);
   if (identifier === null) return;
@@ -101,7 +101,7 @@ export function identify(part: JsonObject, id: string, { parts, ids, losses }: I
 export function idOfEnd(
   value: Json | undefined,
   { owner, name, where }: Readonly<Record<'owner' | 'name' | 'where', string>>,
-  { resolveEnd, parts, ids, losses }: Identities,
+  { resolveEnd, parts, ids, losses }: CaseIdentities,
 ): string | null {
   const link = typeof value === 'string' ? { uri: value } : value;
   const address = isObject(link) ? addressOfPart(link) : null;

@@ -12,7 +12,7 @@ import type { NodeKind } from '../../shared/repository/frameworks/kinds.ts';
 import { entryOf } from '../../shared/repository/linked-data/entry-of.ts';
 import { isObject, type Json, type JsonObject, member } from '../../shared/repository/linked-data/json.ts';
 import { items } from '../../shared/repository/linked-data/references.ts';
-import { arranged, type Context, readAssociation, type Sequenced } from './associations.ts';
+import { type AssociationContext, arranged, readAssociation, type Sequenced } from './associations.ts';
 import { DEFINITIONS, RUBRIC, readDefinition } from './definitions.ts';
 import { readExtension } from './extension.ts';
 import { readFields, SPELLINGS, valuesOfBoth } from './field-values.ts';
@@ -47,7 +47,7 @@ export async function read(parts: Package, resolve: Resolve, resolveEnd = resolv
   const slices = createSlices();
   const identities = { resolve, resolveEnd, losses, parts: new Map<string, string>(), ids: new Set<string>() };
   const { textLanguage } = readExtension(member(parts.document, 'extensions'));
-  const context: Context = { ...identities, language: textIn(parts.document, 'language') ?? textLanguage };
+  const context: AssociationContext = { ...identities, language: textIn(parts.document, 'language') ?? textLanguage };
   const root = readNode(parts.document, 'framework', '/CFDocument', context);
   if (root === null) throw refused('/CFDocument/uri');
   const members = new Map<string, FrameworkNode>();
@@ -96,7 +96,7 @@ function refused(where: string): Problem {
 }
 
 /** Null for an address that may not be imported: it is in the losses. */
-function readNode(value: Json, kind: NodeKind, where: string, context: Context): FrameworkNode | null {
+function readNode(value: Json, kind: NodeKind, where: string, context: AssociationContext): FrameworkNode | null {
   if (!isObject(value)) throw malformed('This is not an object.', where);
   const id = idOfPart(value, where, context);
   if (id === null) return null;
@@ -116,7 +116,7 @@ function readNode(value: Json, kind: NodeKind, where: string, context: Context):
   return { id, kind, properties, modified: null };
 }
 
-function readDefinitions({ definitions, rubrics }: Package, context: Context): readonly Definition[] {
+function readDefinitions({ definitions, rubrics }: Package, context: AssociationContext): readonly Definition[] {
   const found: Definition[] = [];
   const add = (value: Json, type: string, where: string): void => {
     if (!isObject(value) || (textIn(value, 'uri') ?? textIn(value, 'identifier')) === null) {

@@ -15,7 +15,7 @@ import { trail } from '../../shared/repository/objects/trail.ts';
 import { STATE_BYTES } from '../../shared/repository/store/object-store.ts';
 import type { Group } from '../group.ts';
 import type { RdfView } from './rdf-view.ts';
-import { type Target, targetOf } from './target.ts';
+import { type DataTarget, targetOf } from './target.ts';
 
 /** Objects under `/api/data/`, in both bindings. */
 export const group: Group<Context> = {
@@ -53,7 +53,7 @@ function formFor({ headers }: Request): RdfForm | null {
 }
 
 /** The object, one of its versions, its history, or its trail, as the caller may see it. */
-async function readAnswer(ctx: Context, call: Call, { reference, view }: Target): Promise<Answer> {
+async function readAnswer(ctx: Context, call: Call, { reference, view }: DataTarget): Promise<Answer> {
   const caller = await call.caller();
   if (view === 'trail') {
     return arrayAnswer((await trail(ctx, reference.name, caller)).map((entry) => JSON.stringify(entry)));

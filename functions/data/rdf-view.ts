@@ -19,19 +19,19 @@ import { history, read } from '../../shared/repository/objects/read.ts';
 import type { Reference } from '../../shared/repository/objects/reference.ts';
 import { visibleTexts } from '../../shared/repository/objects/visible-texts.ts';
 import { sizeOf } from '../../shared/repository/store/object-store.ts';
-import type { Target } from './target.ts';
+import type { DataTarget } from './target.ts';
 
 /** Memory per UTF-16 unit of an object: what is parsed, its quads, and the answer. */
 const BYTES_PER_UNIT = 32;
 
 /** What a client asks for in a form of RDF. */
-type RdfRequest = Target & { readonly form: RdfForm; readonly documentLoader: DocumentLoader };
+type RdfRequest = DataTarget & { readonly form: RdfForm; readonly documentLoader: DocumentLoader };
 
 /** JSON text with its short id. */
 type Source = { readonly text: string; readonly shortId: string };
 
 /** Answers reads in a form of RDF. */
-export type RdfView = (ctx: Context, call: Call, target: Target, form: RdfForm) => Promise<Answer>;
+export type RdfView = (ctx: Context, call: Call, target: DataTarget, form: RdfForm) => Promise<Answer>;
 
 /** Creates the view with its own contexts. */
 export function createRdfView(config: Config, openSend: () => Promise<OutboundSend>): RdfView {

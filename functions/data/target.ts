@@ -5,7 +5,7 @@ import { parseReference, type Reference } from '../../shared/repository/objects/
 import { dataQuery } from './parameters.ts';
 
 /** The target of a request on a data address. */
-export type Target = { readonly reference: Reference; readonly view: 'object' | 'history' | 'trail' };
+export type DataTarget = { readonly reference: Reference; readonly view: 'object' | 'history' | 'trail' };
 
 const PREFIX = '/api/data/';
 
@@ -15,7 +15,7 @@ const PREFIX = '/api/data/';
  * @param bases own addresses
  * @throws Problem `malformed-path`, `invalid-parameter` (400)
  */
-export function targetOf(request: Request, bases: readonly string[]): Target {
+export function targetOf(request: Request, bases: readonly string[]): DataTarget {
   const { path, query } = splitUrl(request.url);
   const reference = parseReference(path.slice(path.indexOf(PREFIX) + PREFIX.length), bases);
   if (query === '') return { reference, view: 'object' };

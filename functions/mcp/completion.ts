@@ -2,7 +2,7 @@ import type { CompleteRequestParams, CompleteResult } from '@modelcontextprotoco
 import { entryOf } from '../../shared/repository/linked-data/entry-of.ts';
 import { guidOf } from '../../shared/repository/linked-data/identifiers.ts';
 import { typeKey } from '../../shared/repository/linked-data/type-key.ts';
-import type { Repository } from './repository.ts';
+import type { McpRepository } from './repository.ts';
 
 /** Maximum values of a completion (MCP: completion). */
 const MAX_VALUES = 100;
@@ -19,7 +19,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** completion/complete: ids of objects that the caller may read, by the beginning of the id or of a word of the name. */
 export async function complete(
-  repository: Repository,
+  repository: McpRepository,
   { ref, argument: { name, value } }: CompleteRequestParams,
 ): Promise<CompleteResult> {
   const types = entryOf(TYPES, name) ?? (ref.type === 'ref/resource' ? typesOf(ref.uri) : null);

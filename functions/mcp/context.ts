@@ -8,7 +8,7 @@ import type { Context } from '../../shared/repository/context.ts';
 import type { SecretStore } from '../../shared/repository/secrets/secret-store.ts';
 
 /** A session of the revisions with `initialize`. It says nothing about who is calling: each request proves that anew. */
-export type Session = {
+export type McpSession = {
   readonly id: string;
   /** UTC milliseconds. */
   readonly expires: number;
@@ -24,8 +24,8 @@ export type McpParts = {
   readonly mcpSessionKey: () => Promise<Uint8Array>;
   /** Sessions by their tokens, whose signatures have been verified. */
   readonly mcpSessions: {
-    readonly get: (token: string) => Session | undefined;
-    readonly set: (token: string, session: Session) => unknown;
+    readonly get: (token: string) => McpSession | undefined;
+    readonly set: (token: string, session: McpSession) => unknown;
   };
 };
 
@@ -39,7 +39,7 @@ export type McpContext = Context & McpParts;
 export function createMcpParts(secrets: SecretStore): McpParts {
   const keys = createPromiseCache<'key', Uint8Array>();
   return {
-    mcpSessions: createBoundedCache<string, Session>(MAX_SESSIONS),
+    mcpSessions: createBoundedCache<string, McpSession>(MAX_SESSIONS),
     mcpSessionKey: () =>
       keys('key', async () => sha256(encodeUtf8(`competency-service mcp sessions ${await serverSecret(secrets)}`))),
   };

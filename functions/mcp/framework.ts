@@ -2,16 +2,16 @@ import { type Hierarchy, hierarchyOf } from '../../shared/exchange/frameworks/hi
 import { displayText } from '../../shared/profiles/engine/stored-values.ts';
 import { member } from '../../shared/repository/linked-data/json.ts';
 import { idsIn } from '../../shared/repository/linked-data/references.ts';
-import { RefusedError, type Repository, type Stored } from './repository.ts';
+import { type McpRepository, RefusedError, type StoredAnswer } from './repository.ts';
 
 /** A relation between two competencies. */
 export type Relation = { readonly id: string; readonly type: string; readonly source: string; readonly target: string };
 
 /** A framework with what the caller may read of it. */
 export type FrameworkView = {
-  readonly framework: Stored;
+  readonly framework: StoredAnswer;
   /** In the order of the framework. */
-  readonly competencies: readonly Stored[];
+  readonly competencies: readonly StoredAnswer[];
   readonly relations: readonly Relation[];
   readonly hierarchy: Hierarchy;
 };
@@ -20,7 +20,7 @@ export type FrameworkView = {
 export const MAX_COMPETENCIES = 5000;
 
 /** Reads a framework and its competencies. @throws RefusedError when there is none, or it is too large */
-export async function readFramework(repository: Repository, id: string): Promise<FrameworkView> {
+export async function readFramework(repository: McpRepository, id: string): Promise<FrameworkView> {
   const framework = await repository.read(id);
   if (framework === null)
     throw new RefusedError(`There is no framework ${id} that you may read: look for it with search_data.`);
@@ -41,7 +41,7 @@ export async function readFramework(repository: Repository, id: string): Promise
 }
 
 /** A stored relation; null when it names no two ends. */
-export function relationOf({ id, object }: Stored, { shortId }: Pick<Repository, 'shortId'>): Relation | null {
+export function relationOf({ id, object }: StoredAnswer, { shortId }: Pick<McpRepository, 'shortId'>): Relation | null {
   const [source] = idsIn(member(object, 'source'));
   const [target] = idsIn(member(object, 'target'));
   const type = displayText(member(object, 'relationType'));

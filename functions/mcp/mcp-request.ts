@@ -2,7 +2,7 @@ import type { Answer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import type { PlatformParts } from '../group.ts';
 import type { RunningCalls } from './cancellation.ts';
-import type { McpContext, Session } from './context.ts';
+import type { McpContext, McpSession } from './context.ts';
 import { argumentsOf, type Message } from './message.ts';
 import type { CallerApi } from './own-api.ts';
 import { openRepository } from './repository.ts';
@@ -38,7 +38,7 @@ export function exchangeOf(
 }
 
 /** The toolsets that were requested, or else those of the configuration. */
-export function toolsetsOf({ config }: McpContext, requested: Session['toolsets']): Toolsets {
+export function toolsetsOf({ config }: McpContext, requested: McpSession['toolsets']): Toolsets {
   const names = requested ?? config.mcpToolsets;
   return names === null ? DEFAULT_TOOLSETS : { names, extra: [] };
 }

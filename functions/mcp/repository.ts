@@ -14,18 +14,18 @@ export class RefusedError extends Error {
 }
 
 /** An object as the API returned it, with its id without version. */
-export type Stored = { readonly id: string; readonly object: JsonObject };
+export type StoredAnswer = { readonly id: string; readonly object: JsonObject };
 
 /** What tasks and resources read: over the API, with the rights of the caller. */
-export type Repository = {
+export type McpRepository = {
   /** Reads an object by any of its ids; null when there is none that the caller may read. */
-  readonly read: (id: string) => Promise<Stored | null>;
+  readonly read: (id: string) => Promise<StoredAnswer | null>;
   /** Reads objects by their ids, those that the caller may read. */
-  readonly readMany: (ids: readonly string[]) => Promise<ReadonlyMap<string, Stored>>;
+  readonly readMany: (ids: readonly string[]) => Promise<ReadonlyMap<string, StoredAnswer>>;
   /** Finds objects, best first. */
-  readonly find: (search: Search) => Promise<readonly Stored[]>;
+  readonly find: (search: Search) => Promise<readonly StoredAnswer[]>;
   /** Objects of a type that have one of these texts as a member. */
-  readonly findBy: (types: string, name: string, texts: readonly string[]) => Promise<readonly Stored[]>;
+  readonly findBy: (types: string, name: string, texts: readonly string[]) => Promise<readonly StoredAnswer[]>;
   /** The id without version. */
   readonly shortId: (id: string) => string;
   /** The ids without version that a member of an object lists. */
@@ -40,7 +40,7 @@ const MAX_IDS = 500;
 /** Maximum number of OR terms in one query. */
 const MAX_ALTERNATIVES = 100;
 
-/** Results of one search for {@link Repository.findBy}. */
+/** Results of one search for {@link McpRepository.findBy}. */
 const MAX_FOUND = 2000;
 
 /** Objects of one answer: no request asks for more. */
@@ -50,15 +50,15 @@ const MAX_ITEMS = 10_000;
 const MAX_CHARACTERS = 64_000_000;
 
 /** @param bases own addresses */
-export function openRepository({ request }: Pick<CallerApi, 'request'>, bases: readonly string[]): Repository {
+export function openRepository({ request }: Pick<CallerApi, 'request'>, bases: readonly string[]): McpRepository {
   const shortId = (id: string): string => shortIdOf(id, bases);
 
-  function stored(object: JsonObject): Stored[] {
+  function stored(object: JsonObject): StoredAnswer[] {
     const id = member(object, '@id') ?? member(object, 'id');
     return typeof id === 'string' ? [{ id: shortId(id), object }] : [];
   }
 
-  async function post(path: string, body: unknown): Promise<readonly Stored[]> {
+  async function post(path: string, body: unknown): Promise<readonly StoredAnswer[]> {
     const answer = await request(path, {
       method: 'POST',
       body: { type: 'application/json', bytes: JSON.stringify(body) },
@@ -70,7 +70,7 @@ export function openRepository({ request }: Pick<CallerApi, 'request'>, bases: r
     return items.filter(isObject).flatMap(stored);
   }
 
-  const find: Repository['find'] = ({ q, types, size, start = 0 }) =>
+  const find: McpRepository['find'] = ({ q, types, size, start = 0 }) =>
     post('/api/sky/repo/search', { searchParams: { q, index_hint: types, size, start } });
 
   return {
@@ -89,7 +89,7 @@ export function openRepository({ request }: Pick<CallerApi, 'request'>, bases: r
       return new Map(found.flat().map((one) => [one.id, one]));
     },
     async findBy(types, name, texts) {
-      const found: Stored[] = [];
+      const found: StoredAnswer[] = [];
       for (const part of chunks([...new Set(texts)], MAX_ALTERNATIVES)) {
         const q = `${name}:(${part.map(quoted).join(' OR ')})`;
         found.push(...(await find({ q, types, size: MAX_FOUND })));

@@ -2,7 +2,7 @@ import { jwtVerify, SignJWT } from 'jose';
 import * as z from 'zod/mini';
 import { TOOLSET_NAMES } from '../../shared/base/config/mcp.ts';
 import { Problem } from '../../shared/base/errors/problem.ts';
-import type { McpContext, Session } from './context.ts';
+import type { McpContext, McpSession } from './context.ts';
 
 /** How long a session lasts. Clients begin another one by themselves. */
 const SESSION_MS = 86_400_000;
@@ -19,7 +19,7 @@ type SessionContext = Pick<McpContext, 'keyValues' | 'now' | 'mcpSessionKey' | '
 /** Begins a session. @returns the value of `Mcp-Session-Id`: a signed token, so that no server has to remember it */
 export async function beginSession(
   { now, mcpSessionKey }: SessionContext,
-  { protocol, toolsets }: Pick<Session, 'protocol' | 'toolsets'>,
+  { protocol, toolsets }: Pick<McpSession, 'protocol' | 'toolsets'>,
 ): Promise<string> {
   return new SignJWT({ protocol, ...(toolsets !== null && { toolsets }) })
     .setProtectedHeader({ alg: 'HS256' })
@@ -33,7 +33,7 @@ export async function beginSession(
  *
  * @throws Problem `malformed-request` (400) without one, `no-such-session` (404) for one that is forged, expired or ended
  */
-export async function readSession(ctx: SessionContext, { headers }: Request): Promise<Session> {
+export async function readSession(ctx: SessionContext, { headers }: Request): Promise<McpSession> {
   const token = headers.get('mcp-session-id');
   if (token === null) {
     throw new Problem('malformed-request', 'The Mcp-Session-Id header is missing: send initialize first.', {
@@ -48,11 +48,14 @@ export async function readSession(ctx: SessionContext, { headers }: Request): Pr
 }
 
 /** Ends a session in every instance: an entry marks it as ended until it would have expired. */
-export async function endSession({ keyValues }: SessionContext, session: Session): Promise<void> {
+export async function endSession({ keyValues }: SessionContext, session: McpSession): Promise<void> {
   await keyValues.set(endedKey(session), '1', { expires: session.expires });
 }
 
-async function verified({ now, mcpSessionKey, mcpSessions }: SessionContext, token: string): Promise<Session | null> {
+async function verified(
+  { now, mcpSessionKey, mcpSessions }: SessionContext,
+  token: string,
+): Promise<McpSession | null> {
   const known = mcpSessions.get(token);
   if (known !== undefined) return known.expires > now() ? known : null;
   try {
@@ -67,6 +70,6 @@ async function verified({ now, mcpSessionKey, mcpSessions }: SessionContext, tok
   }
 }
 
-function endedKey({ id }: Session): string {
+function endedKey({ id }: McpSession): string {
   return `mcp-ended/${id}`;
 }

@@ -7,7 +7,7 @@ import { type JsonObject, member } from '../../shared/repository/linked-data/jso
 import { idsIn } from '../../shared/repository/linked-data/references.ts';
 
 /** The addresses that an index leads to. */
-export type IndexOptions = PnaConfig & {
+export type PnaIndexOptions = PnaConfig & {
   readonly bases: readonly [string, ...string[]];
   /** UTC milliseconds. */
   readonly now: number;
@@ -21,7 +21,7 @@ export type IndexOptions = PnaConfig & {
 export function indexDocument(
   { shortId, object }: ReadObject,
   competencies: readonly ReadObject[],
-  options: IndexOptions,
+  options: PnaIndexOptions,
 ): JsonObject {
   const { directory, directoryName, metaModel, registryRights, now } = options;
   const id = addressOf(shortId, options);
@@ -51,7 +51,7 @@ export function indexDocument(
   };
 }
 
-function competencyEntry({ shortId, object }: ReadObject, containedIn: string, options: IndexOptions): JsonObject {
+function competencyEntry({ shortId, object }: ReadObject, containedIn: string, options: PnaIndexOptions): JsonObject {
   const id = addressOf(shortId, options);
   const name = text(object, 'name');
   return {
@@ -65,7 +65,7 @@ function competencyEntry({ shortId, object }: ReadObject, containedIn: string, o
 }
 
 /** Where an object is as CTDL-ASN. */
-function addressOf(shortId: string, { bases }: IndexOptions): string {
+function addressOf(shortId: string, { bases }: PnaIndexOptions): string {
   const isOwn = bases.some((base) => shortId.startsWith(base));
   return `${bases[0]}ceasn/${isOwn ? guidOf(shortId) : md5Hex(shortId)}`;
 }

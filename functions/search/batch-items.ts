@@ -84,7 +84,7 @@ export function referencesOf(
 }
 
 /** One failed item, as the JSON binding reports it. */
-export type Failure = { readonly id: string | null; readonly problem: Problem };
+export type ItemFailure = { readonly id: string | null; readonly problem: Problem };
 
 /**
  * The answer of a batch in the JSON binding, made in slices: there may be a failure for each item.
@@ -95,7 +95,7 @@ export type Failure = { readonly id: string | null; readonly problem: Problem };
 export async function batchAnswer(
   done: 'stored' | 'deleted',
   count: number,
-  failures: readonly Failure[],
+  failures: readonly ItemFailure[],
   warnings: readonly object[] = [],
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Answer> {

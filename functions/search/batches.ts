@@ -15,7 +15,7 @@ import { type RemoveResult, removeMany } from '../../shared/repository/objects/r
 import {
   batchAnswer,
   conditionsOf,
-  type Failure,
+  type ItemFailure,
   itemsOf,
   MAX_IDENTIFIERS_SIZE,
   referencesOf,
@@ -104,7 +104,7 @@ export async function postMultiDelete(ctx: Context, call: Call): Promise<Answer>
     return objectsAnswer(ctx, onePage(readable), caller, call.keep(0));
   }
   const absent = new Problem('not-found', NOT_FOUND);
-  const failed = results.flatMap((result, index): Failure[] => {
+  const failed = results.flatMap((result, index): ItemFailure[] => {
     if ('removed' in result) return [];
     return [{ id: items[index] ?? null, problem: 'problem' in result ? result.problem : absent }];
   });

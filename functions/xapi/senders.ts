@@ -6,7 +6,7 @@ import type { Call } from '../../shared/http/call.ts';
 import { faultOf } from '../../shared/repository/access/caller.ts';
 
 /** The sender of statements. */
-export type Sender = {
+export type StatementSender = {
   /** It has proved its identity. */
   readonly isKnown: boolean;
   /** Whose badges its statements may award. */
@@ -24,7 +24,7 @@ export async function requireSender(
   { config }: XapiContext,
   call: Call,
   inForm: string | null = null,
-): Promise<Sender> {
+): Promise<StatementSender> {
   const { authorizations, isOpen } = config.xapi;
   const given = call.request.headers.get('authorization') ?? inForm ?? '';
   if (authorizations.some((expected) => secretsEqual(given, expected))) return { isKnown: true, speaksFor: () => true };

@@ -2,7 +2,7 @@ import { protocolHeader } from '../../shared/http/caller.ts';
 import { REKEY_TYPE_KEYS } from '../../shared/repository/access/kbac-types.ts';
 import { hasExpired } from '../../shared/repository/access/stored-proof.ts';
 import { readEntry } from '../../shared/repository/notifications/change-log.ts';
-import { messageFor, type Recipient } from '../../shared/repository/notifications/message.ts';
+import { type MessageRecipient, messageFor } from '../../shared/repository/notifications/message.ts';
 import type { Change } from '../../shared/repository/objects/change-feed.ts';
 import { DELIVERED_URL, REACHED_URL, SUBSCRIBERS_URL } from './feed.ts';
 import type { ReplayPart } from './replay.ts';
@@ -38,7 +38,7 @@ const CONNECT_TIMEOUT_MS = 60_000;
 /** The storage deletes up to this many entries per call. */
 const DELETE_BATCH_SIZE = 128;
 
-type Subscriber = { readonly stored: StoredSubscriber; readonly recipient: Recipient };
+type Subscriber = { readonly stored: StoredSubscriber; readonly recipient: MessageRecipient };
 
 /** A cursor, and when it was received, UTC milliseconds. */
 type Reached = { readonly cursor: string; readonly time: number };

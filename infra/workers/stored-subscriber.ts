@@ -1,6 +1,6 @@
 import { parsePublicKey } from '../../shared/base/crypto/public-key.ts';
 import { callerOfProofs, type StoredProof } from '../../shared/repository/access/stored-proof.ts';
-import type { Recipient } from '../../shared/repository/notifications/message.ts';
+import type { MessageRecipient } from '../../shared/repository/notifications/message.ts';
 import { readSubscription } from '../../shared/repository/notifications/subscription.ts';
 
 /** The result of a handshake, stored as JSON while its connection is open. */
@@ -22,7 +22,7 @@ export type StoredSubscriber = {
 };
 
 /** The recipient of a stored handshake. */
-export function recipientOf({ proofs, query, framework, notifyHidden }: StoredSubscriber): Recipient {
+export function recipientOf({ proofs, query, framework, notifyHidden }: StoredSubscriber): MessageRecipient {
   return {
     caller: callerOfProofs(proofs, parsePublicKey),
     subscription: readSubscription(new URLSearchParams(query)),

@@ -6,7 +6,7 @@ import { answerJson } from './model/answer-json.ts';
 import type { AnswerForm, LanguageModel, Prompt } from './model/language-model.ts';
 
 /** A model, and what one request may use of it. */
-export type Session = { readonly model: LanguageModel; readonly budget: Budget };
+export type DraftSession = { readonly model: LanguageModel; readonly budget: Budget };
 
 /** A question whose answer has a given form. */
 export type Question<T> = {
@@ -51,7 +51,7 @@ const OVERHEAD_TOKENS = 100;
  *
  * @throws the abort reason when the client has disconnected
  */
-export async function ask<T>(session: Session, question: Question<T>): Promise<Asked<T>> {
+export async function ask<T>(session: DraftSession, question: Question<T>): Promise<Asked<T>> {
   let failed = notOfTheForm();
   let part: Answered<T> | null = null;
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
@@ -71,7 +71,7 @@ export async function ask<T>(session: Session, question: Question<T>): Promise<A
 }
 
 async function askOnce<T>(
-  { model, budget }: Session,
+  { model, budget }: DraftSession,
   { prompt, form, maxTokens, read }: Question<T>,
 ): Promise<Asked<T>> {
   const { signal } = budget;

@@ -8,7 +8,7 @@ const MIN_STEM = 4;
 const MAX_ENDING = 3;
 
 /** Names that are compared with others. */
-export type Names = {
+export type SimilarNames = {
   /** The index of the first similar name; -1 when there is none. */
   readonly indexOf: (name: string) => number;
   readonly add: (name: string) => void;
@@ -18,7 +18,7 @@ export type Names = {
  * A list of names. Two names are similar if they have the same words: in any order, with other endings, articles and punctuation.
  * Names that differ in a word, or in a number, are not.
  */
-export function createNames(names: readonly string[] = []): Names {
+export function createNames(names: readonly string[] = []): SimilarNames {
   const known = names.map(wordsOf);
   return {
     indexOf(name) {

@@ -1,7 +1,7 @@
 import type { GetPromptResult, Prompt as ListedPrompt } from '@modelcontextprotocol/server';
 import { invalid } from '../errors.ts';
 import { readFramework } from '../framework.ts';
-import { RefusedError, type Repository } from '../repository.ts';
+import { type McpRepository, RefusedError } from '../repository.ts';
 import { outlineOf } from '../resources/outline.ts';
 import { outlineUri } from '../resources/templates.ts';
 
@@ -11,7 +11,7 @@ type Content = GetPromptResult['messages'][number]['content'];
 /** A prompt. */
 type Prompt = {
   readonly listed: ListedPrompt;
-  readonly contents: (repository: Repository, given: Arguments) => Content[] | Promise<Content[]>;
+  readonly contents: (repository: McpRepository, given: Arguments) => Content[] | Promise<Content[]>;
 };
 
 /** The prompts. */
@@ -71,7 +71,7 @@ export const PROMPTS: readonly Prompt[] = [
 ];
 
 /** prompts/get. */
-export async function getPrompt(repository: Repository, name: string, given: Arguments): Promise<GetPromptResult> {
+export async function getPrompt(repository: McpRepository, name: string, given: Arguments): Promise<GetPromptResult> {
   const prompt = PROMPTS.find(({ listed }) => listed.name === name);
   if (prompt === undefined) throw invalid(`Prompt ${name} not found`);
   const { description, arguments: wanted = [] } = prompt.listed;
@@ -91,7 +91,7 @@ function text(words: string): Content {
   return { type: 'text', text: words };
 }
 
-async function outline(repository: Repository, id: string): Promise<Content> {
+async function outline(repository: McpRepository, id: string): Promise<Content> {
   const view = await readFramework(repository, id);
   const uri = outlineUri(view.framework.id);
   return { type: 'resource', resource: { uri, mimeType: 'text/plain', text: outlineOf(view) } };

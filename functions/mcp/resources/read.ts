@@ -1,7 +1,7 @@
 import { type ReadResourceResult, ResourceNotFoundError } from '@modelcontextprotocol/server';
 import { readFramework } from '../framework.ts';
 import { type CallerApi, isSuccess, textOf } from '../own-api.ts';
-import { RefusedError, type Repository } from '../repository.ts';
+import { type McpRepository, RefusedError } from '../repository.ts';
 import { outlineOf } from './outline.ts';
 import { targetOf } from './templates.ts';
 
@@ -9,7 +9,11 @@ import { targetOf } from './templates.ts';
 const JSON_LD = 'application/ld+json';
 
 /** resources/read: with the rights of the caller. What cannot be read is an error, not contents. */
-export async function readResource(api: CallerApi, repository: Repository, uri: string): Promise<ReadResourceResult> {
+export async function readResource(
+  api: CallerApi,
+  repository: McpRepository,
+  uri: string,
+): Promise<ReadResourceResult> {
   const target = targetOf(uri);
   if (target === null) throw new ResourceNotFoundError(uri, 'No resource has such an address.');
   if (target.kind === 'outline') {
@@ -22,7 +26,7 @@ export async function readResource(api: CallerApi, repository: Repository, uri: 
   throw new ResourceNotFoundError(uri, `It cannot be read (HTTP ${answer.status}).`);
 }
 
-async function outline(repository: Repository, uid: string, uri: string): Promise<string> {
+async function outline(repository: McpRepository, uid: string, uri: string): Promise<string> {
   try {
     return outlineOf(await readFramework(repository, uid));
   } catch (error) {

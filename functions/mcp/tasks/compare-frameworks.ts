@@ -1,5 +1,5 @@
 import { type FrameworkView, type Relation, readFramework, relationOf } from '../framework.ts';
-import type { Repository, Stored } from '../repository.ts';
+import type { McpRepository, StoredAnswer } from '../repository.ts';
 import { nameOf } from '../stored-text.ts';
 import type { ToolCall } from '../tools/tool.ts';
 import { bestPairs, type Pair } from './similarity.ts';
@@ -24,11 +24,12 @@ export async function compareFrameworks(
     ...aligned.flatMap(({ source, target }) => [source, target]),
     ...similar.flatMap(({ source, target }) => [source.id, target.id]),
   ]);
-  const missing = (view: FrameworkView): readonly Stored[] => view.competencies.filter(({ id }) => !covered.has(id));
+  const missing = (view: FrameworkView): readonly StoredAnswer[] =>
+    view.competencies.filter(({ id }) => !covered.has(id));
   const [onlyLeft, onlyRight] = [missing(left), missing(right)];
-  const named = ({ id, object }: Stored) => ({ id, name: nameOf(object, id) });
+  const named = ({ id, object }: StoredAnswer) => ({ id, name: nameOf(object, id) });
   const [first, second] = [named(left.framework), named(right.framework)];
-  const lines = (of: readonly Stored[]): string[] =>
+  const lines = (of: readonly StoredAnswer[]): string[] =>
     of.slice(0, most).map(({ id, object }) => `- ${nameOf(object, id)} [${id}]`);
   return {
     lines: [
@@ -55,7 +56,7 @@ export async function compareFrameworks(
 
 /** The stored relations that align a competency of one framework to one of another. */
 export async function alignmentsBetween(
-  repository: Repository,
+  repository: McpRepository,
   left: FrameworkView,
   right: FrameworkView,
 ): Promise<readonly Relation[]> {

@@ -1,7 +1,7 @@
 import { mapInSlices } from '../../../shared/base/concurrency/slices.ts';
 import { member } from '../../../shared/repository/linked-data/json.ts';
 import { relationOf } from '../framework.ts';
-import { RefusedError, type Repository, type Stored } from '../repository.ts';
+import { type McpRepository, RefusedError, type StoredAnswer } from '../repository.ts';
 import { nameOf, quote } from '../stored-text.ts';
 import type { ToolCall } from '../tools/tool.ts';
 
@@ -48,7 +48,7 @@ export async function findCompetencies(
   };
 }
 
-async function membersOf(repository: Repository, id: string): Promise<ReadonlySet<string>> {
+async function membersOf(repository: McpRepository, id: string): Promise<ReadonlySet<string>> {
   const framework = await repository.read(id);
   if (framework === null) throw new RefusedError(`There is no framework ${id} that you may read.`);
   return new Set(repository.listed(framework.object, 'competency'));
@@ -56,12 +56,12 @@ async function membersOf(repository: Repository, id: string): Promise<ReadonlySe
 
 /** The frameworks that list each competency. */
 export async function frameworksOf(
-  repository: Repository,
-  competencies: readonly Stored[],
-): Promise<ReadonlyMap<string, readonly Stored[]>> {
+  repository: McpRepository,
+  competencies: readonly StoredAnswer[],
+): Promise<ReadonlyMap<string, readonly StoredAnswer[]>> {
   const ids = competencies.map(({ id }) => id);
   const frameworks = ids.length === 0 ? [] : await repository.findBy('*framework', 'competency', ids);
-  const listings = new Map(ids.map((id): [string, Stored[]] => [id, []]));
+  const listings = new Map(ids.map((id): [string, StoredAnswer[]] => [id, []]));
   await mapInSlices(frameworks, (framework) => {
     const listed = new Set(repository.listed(framework.object, 'competency'));
     for (const [id, listing] of listings) if (listed.has(id)) listing.push(framework);
@@ -71,8 +71,8 @@ export async function frameworksOf(
 
 /** The names of the broader competencies above each, the broadest first. */
 async function pathsOf(
-  repository: Repository,
-  competencies: readonly Stored[],
+  repository: McpRepository,
+  competencies: readonly StoredAnswer[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const broader = new Map<string, string>();
   let level = competencies.map(({ id }) => id);

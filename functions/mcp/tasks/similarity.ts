@@ -1,12 +1,12 @@
 import { mapInSlices } from '../../../shared/base/concurrency/slices.ts';
 import { displayText } from '../../../shared/profiles/engine/stored-values.ts';
 import { member } from '../../../shared/repository/linked-data/json.ts';
-import type { Stored } from '../repository.ts';
+import type { StoredAnswer } from '../repository.ts';
 
 /** Two competencies that share words. */
 export type Pair = {
-  readonly source: Stored;
-  readonly target: Stored;
+  readonly source: StoredAnswer;
+  readonly target: StoredAnswer;
   /** Words in both names, of those in either: 0 to 1. */
   readonly similarity: number;
 };
@@ -19,8 +19,8 @@ const MAX_WORDS = 50;
  * meanwhile.
  */
 export async function bestPairs(
-  sources: readonly Stored[],
-  targets: readonly Stored[],
+  sources: readonly StoredAnswer[],
+  targets: readonly StoredAnswer[],
   least: number,
 ): Promise<readonly Pair[]> {
   const wordsOfTargets = targets.map(wordsOf);
@@ -30,7 +30,7 @@ export async function bestPairs(
   );
   const shared = new Uint8Array(targets.length);
 
-  function bestOf(source: Stored): Pair | null {
+  function bestOf(source: StoredAnswer): Pair | null {
     const words = wordsOf(source);
     shared.fill(0);
     for (const word of words) for (const { at } of withWord.get(word) ?? []) shared[at] = (shared[at] ?? 0) + 1;
@@ -48,7 +48,7 @@ export async function bestPairs(
 }
 
 /** The first words of a name, of three letters or more, in lower case. */
-function wordsOf({ object }: Stored): ReadonlySet<string> {
+function wordsOf({ object }: StoredAnswer): ReadonlySet<string> {
   const name = displayText(member(object, 'name')) ?? '';
   const words = new Set<string>();
   for (const [word] of name.toLowerCase().matchAll(/[\p{L}\p{N}]{3,}/gu)) {

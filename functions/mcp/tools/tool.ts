@@ -2,12 +2,12 @@ import type { CallToolResult, Tool as ListedTool } from '@modelcontextprotocol/s
 import type { ToolsetName } from '../../../shared/base/config/mcp.ts';
 import type { JsonObject } from '../../../shared/repository/linked-data/json.ts';
 import type { CallerApi } from '../own-api.ts';
-import type { Repository } from '../repository.ts';
+import type { McpRepository } from '../repository.ts';
 
 /** One call of a tool. */
 export type ToolCall = {
   readonly api: CallerApi;
-  readonly repository: Repository;
+  readonly repository: McpRepository;
   /** As they were sent: valid, and with all digits of their numbers. */
   readonly input: JsonObject;
   /** Aborted when the caller cancels the call, or disconnects. */

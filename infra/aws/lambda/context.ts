@@ -30,7 +30,7 @@ import { LAMBDA } from './platform.ts';
 import { unlessAborted } from './request-timeout.ts';
 
 /** The DynamoDB data of a deployment, with the log that the notification channel delivers from. */
-export type Tables = NodeTables & { readonly changes: ChangeLog };
+export type FunctionTables = NodeTables & { readonly changes: ChangeLog };
 
 /** The common parts of all groups' functions. */
 type FunctionContext = {
@@ -39,7 +39,7 @@ type FunctionContext = {
   /** For calls to AWS. */
   readonly send: typeof globalThis.fetch;
   /** Null without DYNAMODB_PREFIX. */
-  readonly tables: Tables | null;
+  readonly tables: FunctionTables | null;
   /** Reads the forwarding table again if it is older; see `createFreshForwarding`. */
   readonly refreshForwarding: (age?: number) => Promise<void>;
 };
@@ -117,7 +117,7 @@ function openFunctionTables(
   config: Config,
   send: typeof globalThis.fetch,
   parts: Pick<Context, 'now' | 'logger'>,
-): Tables | null {
+): FunctionTables | null {
   const { now } = parts;
   const tables = openTables(config, send, parts);
   if (tables === null) return null;

@@ -11,9 +11,9 @@ import { ConfigurationError } from '../../../shared/base/config/formats.ts';
 import type { ChangeLog } from '../../../shared/repository/notifications/change-log.ts';
 import { readAll } from '../../../shared/stores/dynamodb/batches.ts';
 import type { DynamoDb } from '../../../shared/stores/dynamodb/client.ts';
-import { type Item, isFailedCondition, toProblem } from '../../../shared/stores/dynamodb/failure.ts';
+import { isFailedCondition, type TableItem, toProblem } from '../../../shared/stores/dynamodb/failure.ts';
 import { TTL } from '../../../shared/stores/dynamodb/tables.ts';
-import type { Tables } from '../lambda/context.ts';
+import type { FunctionTables } from '../lambda/context.ts';
 
 /** Id of an item that changes with every change of the list that cached copies lack. */
 const GENERATION = ' generation';
@@ -71,7 +71,7 @@ export function createDynamoConnections({ dynamoDb, table }: ConnectionsOptions)
   }
 
   /** False when the connection is at another step. */
-  async function replace(item: Item, step: number): Promise<boolean> {
+  async function replace(item: TableItem, step: number): Promise<boolean> {
     try {
       await dynamoDb.call('PutItem', {
         TableName: table,
@@ -125,7 +125,7 @@ export function createDynamoConnections({ dynamoDb, table }: ConnectionsOptions)
   };
 }
 
-function itemOf(connection: Connection): Item {
+function itemOf(connection: Connection): TableItem {
   return {
     id: { S: connection.id },
     state: { S: connectionText(connection) },
@@ -134,7 +134,7 @@ function itemOf(connection: Connection): Item {
   };
 }
 
-function stepOf(replay: Replay | null): Item {
+function stepOf(replay: Replay | null): TableItem {
   return replay === null ? {} : { step: { N: String(replay.step) } };
 }
 
@@ -143,7 +143,7 @@ function stepOf(replay: Replay | null): Item {
  *
  * @throws ConfigurationError where no tables are named
  */
-export function notificationTables(tables: Tables | null): {
+export function notificationTables(tables: FunctionTables | null): {
   readonly connections: Connections;
   readonly log: ChangeLog;
 } {

@@ -30,7 +30,7 @@ import { adapterPublicKey } from '../../repository/secrets/server-keys.ts';
 import type { HeadState, VersionState } from '../../repository/store/object-store.ts';
 import type { BadgeContext } from './context.ts';
 import { badgeKey } from './context.ts';
-import { type Evidence, evidenceOf } from './evidence.ts';
+import { type BadgeEvidence, evidenceOf } from './evidence.ts';
 import { type BadgePerson, personOf } from './person.ts';
 import { type Recipient, recipientOf } from './recipient.ts';
 
@@ -49,7 +49,7 @@ export type Badge = {
   /** UTC milliseconds. */
   readonly issued: number;
   readonly expires: number | null;
-  readonly evidence: readonly Evidence[];
+  readonly evidence: readonly BadgeEvidence[];
 };
 
 /** A badge that was published: its assertion was deleted, became negative, or is no longer shared with the badge key. */

@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject, member, parseJson } from '../../r
 import { items } from '../../repository/linked-data/references.ts';
 
 /** Work that shows a competency (Open Badges 2.0 and 3.0, Evidence). */
-export type Evidence = {
+export type BadgeEvidence = {
   readonly id?: string;
   readonly name?: string;
   readonly narrative?: string;
@@ -15,7 +15,7 @@ export type Evidence = {
  *
  * @param text null for what the badge key cannot read
  */
-export function evidenceOf(text: string | null): readonly Evidence[] {
+export function evidenceOf(text: string | null): readonly BadgeEvidence[] {
   if (text === null || text.trim() === '') return [];
   if (isAddress(text)) return [{ id: text.trim() }];
   const statements = statementsIn(text);
@@ -46,7 +46,7 @@ function parsed(text: string): Json | null {
   }
 }
 
-function activityOf(statement: JsonObject): Evidence {
+function activityOf(statement: JsonObject): BadgeEvidence {
   const activity = member(statement, 'object');
   if (!isObject(activity)) return {};
   const id = member(activity, 'id');

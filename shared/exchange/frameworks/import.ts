@@ -23,7 +23,7 @@ import { putMany } from '../../repository/objects/put-many.ts';
 import { removeMany } from '../../repository/objects/remove-many.ts';
 import type { ImportContext } from './context.ts';
 import type { Framework, Loss } from './model.ts';
-import { type Carries, type Plan, type Planned, planImport, type Stored } from './plan.ts';
+import { type Carries, type ImportPlan, type Planned, planImport, type Stored } from './plan.ts';
 import { listedElsewhere, readStored, type StoredObject } from './read-stored.ts';
 import { relationOf } from './stored.ts';
 import { listedParts, storedFramework, type TimedObject } from './stored-framework.ts';
@@ -104,7 +104,7 @@ type Outcome = Pick<ImportReport, 'saved' | 'created' | 'unchanged' | 'removed' 
 type Right = 'caller' | 'adapter';
 
 /** A plan, with what is stored of it. */
-type Prepared = { readonly plan: Plan; readonly stored: ReadonlyMap<string, StoredObject> };
+type Prepared = { readonly plan: ImportPlan; readonly stored: ReadonlyMap<string, StoredObject> };
 
 async function importFramework(
   ctx: ImportContext,

@@ -43,7 +43,7 @@ export type Planned = {
 };
 
 /** What an import does. */
-export type Plan = {
+export type ImportPlan = {
   /** Members, relations and definitions first, the root last: until it is written, nothing refers to the others. */
   readonly objects: readonly Planned[];
   /** Ids of relations that no longer exist. */
@@ -55,7 +55,12 @@ export type Plan = {
  *
  * @param base own address, which new relations get ids under
  */
-export async function planImport(given: Framework, stored: Stored, carries: Carries, base: string): Promise<Plan> {
+export async function planImport(
+  given: Framework,
+  stored: Stored,
+  carries: Carries,
+  base: string,
+): Promise<ImportPlan> {
   const echoed = new Map(
     stored.echo === null ? [] : [stored.echo.root, ...stored.echo.members].map((node) => [node.id, node]),
   );

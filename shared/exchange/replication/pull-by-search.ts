@@ -1,7 +1,7 @@
 import { chunks } from '../../base/concurrency/chunks.ts';
 import { mapLimit } from '../../base/concurrency/map-limit.ts';
 import { Problem } from '../../base/errors/problem.ts';
-import { type Identity, identify } from '../../repository/linked-data/identifiers.ts';
+import { identify, type ObjectIdentity } from '../../repository/linked-data/identifiers.ts';
 import { type RestoreItem, restoreMany } from '../../repository/objects/restore-many.ts';
 import { sourceVersions } from '../transfer/copy-from.ts';
 import { createTally, type Tally } from '../transfer/report.ts';
@@ -97,8 +97,8 @@ function isTooEarly({ pass, upToDateAt }: ReplicationState, now: number): boolea
 }
 
 /** The objects in a page, each once. */
-function identitiesOf(ids: readonly string[], base: string, tally: Tally): readonly Identity[] {
-  const found = new Map<string, Identity>();
+function identitiesOf(ids: readonly string[], base: string, tally: Tally): readonly ObjectIdentity[] {
+  const found = new Map<string, ObjectIdentity>();
   for (const id of ids) {
     try {
       const identity = identify(id, [base]);
@@ -112,7 +112,7 @@ function identitiesOf(ids: readonly string[], base: string, tally: Tally): reado
 }
 
 /** Those that are not here in that version. @param isDated the page also has those without versions that were written lately only */
-async function toRead({ ctx }: Run, listed: readonly Identity[], isDated: boolean): Promise<readonly string[]> {
+async function toRead({ ctx }: Run, listed: readonly ObjectIdentity[], isDated: boolean): Promise<readonly string[]> {
   const heads = await ctx.store.heads(listed.map(({ shortId }) => shortId));
   const missing = listed.filter(({ version }, index) => {
     const head = heads[index] ?? null;

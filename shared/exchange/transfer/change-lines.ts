@@ -4,7 +4,7 @@ import { encodeBase64 } from '../../base/crypto/base64.ts';
 import { encodeUtf8 } from '../../base/crypto/text-encoding.ts';
 import type { ChangePage, Head, ObjectStore } from '../../repository/store/object-store.ts';
 import { type LinePlace, linesOfObjects, PLACE } from './object-lines.ts';
-import { decodePosition, encodePosition, type Step, takePart } from './part.ts';
+import { type CopyStep, decodePosition, encodePosition, takePart } from './part.ts';
 
 const POSITION = z.discriminatedUnion('kind', [
   /** In the pages of a scan. `changes` is a cursor from before it began. */
@@ -60,7 +60,7 @@ async function beginning(store: ObjectStore): Promise<ChangePosition> {
   return { kind: 'all', changes, page: null, last: null };
 }
 
-async function* changesFrom(store: ObjectStore, from: ChangePosition): AsyncGenerator<Step<ChangePosition>> {
+async function* changesFrom(store: ObjectStore, from: ChangePosition): AsyncGenerator<CopyStep<ChangePosition>> {
   if (from.kind === 'changed') {
     yield* changedFrom(store, from);
     return;
@@ -83,7 +83,7 @@ async function* changesFrom(store: ObjectStore, from: ChangePosition): AsyncGene
 async function* changedFrom(
   store: ObjectStore,
   from: ChangePosition & { readonly kind: 'changed' },
-): AsyncGenerator<Step<ChangePosition>> {
+): AsyncGenerator<CopyStep<ChangePosition>> {
   let { page, done, last } = from;
   for (;;) {
     const { objects, next, more } = await store.changes(page, CHANGES_PAGE_SIZE);
@@ -100,7 +100,7 @@ async function* linesOfPage(
   store: ObjectStore,
   objects: ChangePage['objects'],
   from: ChangePosition & { readonly kind: 'changed' },
-): AsyncGenerator<Step<ChangePosition>> {
+): AsyncGenerator<CopyStep<ChangePosition>> {
   const { last } = from;
   const done = new Set(from.done);
   const states = new Map(objects.map(({ head }) => [head.key as string, stateOf(head)]));

@@ -1,7 +1,7 @@
 import { chunks } from '../../base/concurrency/chunks.ts';
 import { Problem } from '../../base/errors/problem.ts';
 import type { Context } from '../../repository/context.ts';
-import { type Identity, identify } from '../../repository/linked-data/identifiers.ts';
+import { identify, type ObjectIdentity } from '../../repository/linked-data/identifiers.ts';
 import type { Head, ObjectKey } from '../../repository/store/object-store.ts';
 import { SourceError } from './retry.ts';
 import type { SourceClient } from './source-client.ts';
@@ -61,7 +61,7 @@ export async function previewCopy(
   };
 
   /** Those that have not been seen yet. */
-  function unseen(ids: readonly string[]): readonly Identity[] {
+  function unseen(ids: readonly string[]): readonly ObjectIdentity[] {
     const identities = ids.flatMap((id) => identityOf(id, client.base) ?? []);
     return identities.filter(({ key }) => !seen.has(key) && seen.add(key));
   }
@@ -100,7 +100,7 @@ export async function previewCopy(
 }
 
 /** Null for what is not an id: a copy reports it. */
-function identityOf(id: string, base: string): Identity | null {
+function identityOf(id: string, base: string): ObjectIdentity | null {
   try {
     return identify(id, [base]);
   } catch (error) {

@@ -3,7 +3,7 @@ import type { KeyValueStore, ListPage } from '../../repository/store/key-value-s
 import type { ObjectStore } from '../../repository/store/object-store.ts';
 import { formatIdentityLine } from './line-formats.ts';
 import { fromKey, linesOfObjects, PLACE } from './object-lines.ts';
-import { decodePosition, encodePosition, type Step, takePart } from './part.ts';
+import { type CopyStep, decodePosition, encodePosition, takePart } from './part.ts';
 
 /** After a version of an object, or an identity: the cursor of its page in the store, and its key there. */
 const POSITION = z.discriminatedUnion('kind', [
@@ -27,7 +27,7 @@ const IDENTITY_PAGE_SIZE = 20;
 
 type ExportSource = { readonly store: ObjectStore; readonly keyValues: Pick<KeyValueStore, 'list'> };
 
-type ExportStep = Step<ExportPosition>;
+type ExportStep = CopyStep<ExportPosition>;
 
 /**
  * Exports the store as lines without line breaks: all versions of all objects, including deleted ones, the versions of an object

@@ -4,7 +4,7 @@ import { encodeUtf8, fromUtf8, joinBytes } from '../../base/crypto/text-encoding
 import { Problem } from '../../base/errors/problem.ts';
 
 /** A line, without its line break, and the position after it. */
-export type Step<Position> = {
+export type CopyStep<Position> = {
   /** Null for a position without a line: a page of the store was empty. */
   readonly line: string | null;
   readonly next: Position;
@@ -23,7 +23,7 @@ const TIMEOUT_MS = 10_000;
  */
 export async function takePart<Position>(
   now: () => number,
-  steps: AsyncGenerator<Step<Position>>,
+  steps: AsyncGenerator<CopyStep<Position>>,
   start: Position,
   maxBytes: number,
 ): Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly next: Position; readonly done: boolean }> {

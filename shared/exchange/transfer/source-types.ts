@@ -1,7 +1,7 @@
 import { chunks } from '../../base/concurrency/chunks.ts';
 import { md5Hex } from '../../base/crypto/md5.ts';
 import { Problem } from '../../base/errors/problem.ts';
-import { type Identity, identify } from '../../repository/linked-data/identifiers.ts';
+import { identify, type ObjectIdentity } from '../../repository/linked-data/identifiers.ts';
 import { isObject, type Json, member } from '../../repository/linked-data/json.ts';
 import type { ObjectKey } from '../../repository/store/object-store.ts';
 import { jsonOrNull, type SourceClient } from './source-client.ts';
@@ -18,7 +18,7 @@ const BATCH_SIZE = 100;
  */
 export async function sourceTypes(
   client: SourceClient,
-  identities: readonly Identity[],
+  identities: readonly ObjectIdentity[],
   mayFetch: (count: number) => boolean,
 ): Promise<ReadonlyMap<ObjectKey, string>> {
   const types = new Map<ObjectKey, string>();

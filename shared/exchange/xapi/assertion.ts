@@ -6,15 +6,15 @@ import { parseTime } from '../../repository/linked-data/time.ts';
 import type { Outcome } from './outcome.ts';
 import type { Publication } from './publication.ts';
 import type { Statement } from './statement.ts';
-import type { Target } from './targets.ts';
+import type { ClaimTarget } from './targets.ts';
 
 /** What a statement says about a competency. */
-export type Claim = {
+export type StatementClaim = {
   readonly statement: Statement & { readonly id: string };
   /** The statement as it was sent. */
   readonly source: Json;
   readonly outcome: Outcome;
-  readonly target: Target;
+  readonly target: ClaimTarget;
   /** Of the assertion, without its version. */
   readonly id: string;
   readonly subject: PublicKey;
@@ -25,7 +25,7 @@ export type Claim = {
 };
 
 /** The id of the assertion of a statement on a competency, without its version. */
-export function assertionId(base: string, statementId: string, { competency }: Target): string {
+export function assertionId(base: string, statementId: string, { competency }: ClaimTarget): string {
   return `${base}data/schema.cassproject.org.0.4.Assertion/${md5Hex(statementId + competency)}`;
 }
 
@@ -35,7 +35,7 @@ export function assertionId(base: string, statementId: string, { competency }: T
  *
  * @param now UTC milliseconds, for the version, and the date of a statement without one
  */
-export async function assertionOf(claim: Claim, { seal }: Sealer, now: number): Promise<JsonObject> {
+export async function assertionOf(claim: StatementClaim, { seal }: Sealer, now: number): Promise<JsonObject> {
   const { statement, source, outcome, target, id, subject, agent, owners, readers } = claim;
   const versioned = `${id}/${now}`;
   const date = parseTime(statement.timestamp ?? statement.stored ?? '');

@@ -2,13 +2,13 @@ import type { PrivateKey } from '../../base/crypto/private-key.ts';
 import type { PublicKey } from '../../base/crypto/public-key.ts';
 import type { Json } from '../../repository/linked-data/json.ts';
 import { adapterPublicKey } from '../../repository/secrets/server-keys.ts';
-import { assertionId, type Claim } from './assertion.ts';
+import { assertionId, type StatementClaim } from './assertion.ts';
 import type { XapiContext } from './context.ts';
 import type { Outcome } from './outcome.ts';
 import type { People } from './people.ts';
 import { identifiersOf, type PersonIdentifier } from './person-identifiers.ts';
 import { publicationOf, type SpeaksFor } from './publication.ts';
-import type { Activity, Actor, Statement } from './statement.ts';
+import type { Activity, Statement, StatementActor } from './statement.ts';
 import type { Alignment } from './targets.ts';
 
 /** A statement with an outcome about an activity. */
@@ -39,7 +39,7 @@ export async function claimsOf(
   alignments: ReadonlyMap<string, Alignment>,
   key: PrivateKey,
   { countsAuthority, maxNewPeople, speaksFor }: IngestOptions,
-): Promise<ReadonlyMap<number, readonly Claim[]>> {
+): Promise<ReadonlyMap<number, readonly StatementClaim[]>> {
   if (aligned.length === 0) return new Map();
   const [base] = ctx.config.bases;
   const people = await ctx.people();
@@ -47,7 +47,7 @@ export async function claimsOf(
   const profileKey = await adapterPublicKey(ctx, 'profile');
   const badgeKey = speaksFor === null ? null : await adapterPublicKey(ctx, 'badge');
   const admin = ctx.adminPublicKeys.slice(0, 1).map((pem) => ctx.readKey(pem));
-  const claims = new Map<number, readonly Claim[]>();
+  const claims = new Map<number, readonly StatementClaim[]>();
   const issuers = new Map<string, PublicKey>();
   for (const { index, statement, source, outcome, activity } of aligned) {
     const parties = partiesOf(statement, keys, countsAuthority);
@@ -73,7 +73,7 @@ export async function claimsOf(
   return claims;
 }
 
-type KeysOf = (actor: Actor) => readonly PublicKey[] | null;
+type KeysOf = (actor: StatementActor) => readonly PublicKey[] | null;
 
 /**
  * The people that a statement is about, and those who may be its agent, in order of precedence. Null if one is beyond the limit of

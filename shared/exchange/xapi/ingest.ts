@@ -18,7 +18,7 @@ import { STATEMENT_KEY } from '../../repository/secrets/secret-names.ts';
 import { adapterPublicKey } from '../../repository/secrets/server-keys.ts';
 import type { HeadState } from '../../repository/store/object-store.ts';
 import { createAddresses } from '../badges/addresses.ts';
-import { assertionOf, type Claim } from './assertion.ts';
+import { assertionOf, type StatementClaim } from './assertion.ts';
 import { claimsOf, type IngestOptions, type Prepared } from './claims.ts';
 import type { XapiContext } from './context.ts';
 import { outcomeOf } from './outcome.ts';
@@ -200,7 +200,7 @@ async function voided(ctx: XapiContext, id: string, target: string, caller: Call
 
 type Batch = {
   readonly aligned: readonly Prepared[];
-  readonly claims: ReadonlyMap<number, readonly Claim[]>;
+  readonly claims: ReadonlyMap<number, readonly StatementClaim[]>;
   readonly key: PrivateKey;
   /** Null when no badges are asked for. */
   readonly badgeKey: PublicKey | null;
@@ -213,7 +213,7 @@ async function save(ctx: XapiContext, batch: Batch): Promise<void> {
   const { aligned, claims, caller, results } = batch;
   const stored = await storedStates(ctx, batch, aligned);
   const slices = createSlices();
-  const made: { readonly claim: Claim; readonly one: Prepared }[] = [];
+  const made: { readonly claim: StatementClaim; readonly one: Prepared }[] = [];
   for (const one of aligned) {
     const own = claims.get(one.index) ?? [];
     const before = await judge(ctx, own, stored, batch.key);
@@ -252,7 +252,7 @@ function taken(
   { config }: XapiContext,
   { badgeKey }: Batch,
   { statement }: Prepared,
-  own: readonly Claim[],
+  own: readonly StatementClaim[],
   stored: ReadonlyMap<string, HeadState>,
 ): StatementResult {
   const published = own.filter(({ id, publication }) => {
@@ -301,7 +301,7 @@ async function storedStates(
 /** The result of a statement that was ingested before; null for a new one. */
 async function judge(
   ctx: XapiContext,
-  own: readonly Claim[],
+  own: readonly StatementClaim[],
   stored: ReadonlyMap<string, HeadState>,
   key: PrivateKey,
 ): Promise<StatementResult | null> {

@@ -1,4 +1,4 @@
-import type { Actor } from './statement.ts';
+import type { StatementActor } from './statement.ts';
 
 /** An inverse functional identifier (xAPI 1.0.3, Data, 2.4.2.3), normalized. */
 export type PersonIdentifier = {
@@ -10,9 +10,9 @@ export type PersonIdentifier = {
 };
 
 /** The people of an actor: itself, or the members of a group; a group without members is one by itself. */
-export function identifiersOf(actor: Actor): readonly PersonIdentifier[] {
+export function identifiersOf(actor: StatementActor): readonly PersonIdentifier[] {
   const members = 'member' in actor && Array.isArray(actor.member) ? actor.member : [];
-  const people: readonly Actor[] = members.length > 0 ? (members as readonly Actor[]) : [actor];
+  const people: readonly StatementActor[] = members.length > 0 ? (members as readonly StatementActor[]) : [actor];
   const found = new Map<string, PersonIdentifier>();
   for (const person of people) {
     const identifier = identifierOf(person);
@@ -21,7 +21,7 @@ export function identifiersOf(actor: Actor): readonly PersonIdentifier[] {
   return [...found.values()];
 }
 
-function identifierOf(person: Actor): PersonIdentifier | null {
+function identifierOf(person: StatementActor): PersonIdentifier | null {
   const { mbox, mbox_sha1sum, openid, account } = person;
   const name = person.name ?? null;
   if (mbox !== undefined) return { kind: 'mbox', value: mbox.slice('mailto:'.length).toLowerCase(), name };

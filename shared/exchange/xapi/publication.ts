@@ -1,7 +1,7 @@
 import type { PublicKey } from '../../base/crypto/public-key.ts';
 import type { Outcome } from './outcome.ts';
 import { identifiersOf } from './person-identifiers.ts';
-import type { Actor } from './statement.ts';
+import type { StatementActor } from './statement.ts';
 
 /** Whether an assertion is shared with the key of badges. `reason`: why it is not, although that was requested. */
 export type Publication = { readonly isPublished: boolean; readonly reason: string | null };
@@ -18,7 +18,11 @@ export const UNPUBLISHED: Publication = { isPublished: false, reason: null };
  * @param speaksFor null when no badges are requested
  */
 export function publicationOf(
-  { outcome, learner, agent }: { readonly outcome: Outcome; readonly learner: Actor; readonly agent: PublicKey },
+  {
+    outcome,
+    learner,
+    agent,
+  }: { readonly outcome: Outcome; readonly learner: StatementActor; readonly agent: PublicKey },
   speaksFor: SpeaksFor | null,
   badgeKey: PublicKey | null,
 ): Publication {
@@ -34,7 +38,7 @@ function refused(why: string): Publication {
 }
 
 /** Badges name recipients by email, url or telephone, of which statements have the first two. */
-function isNameable(actor: Actor): boolean {
+function isNameable(actor: StatementActor): boolean {
   const [person, ...others] = identifiersOf(actor);
   if (person === undefined || others.length > 0 || actor.objectType === 'Group') return false;
   return person.kind === 'mbox' || (person.kind === 'openid' && /^https?:/i.test(person.value));

@@ -125,7 +125,7 @@ const statement = z.looseObject({
 });
 
 export type Statement = z.infer<typeof statement>;
-export type Actor = z.infer<typeof actor>;
+export type StatementActor = z.infer<typeof actor>;
 export type Activity = z.infer<typeof activity>;
 
 /** A statement, or what is wrong with it. */

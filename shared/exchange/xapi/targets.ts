@@ -10,10 +10,10 @@ import { storedObject, wholeVersions } from '../../repository/objects/stored-ver
 import type { Activity } from './statement.ts';
 
 /** A competency that an activity is evidence of. */
-export type Target = { readonly competency: string; readonly framework: string | null };
+export type ClaimTarget = { readonly competency: string; readonly framework: string | null };
 
 /** What an activity is aligned to. `known`: it is a competency, or a CreativeWork represents it. */
-export type Alignment = { readonly targets: readonly Target[]; readonly known: boolean };
+export type Alignment = { readonly targets: readonly ClaimTarget[]; readonly known: boolean };
 
 /**
  * The competencies of activities: the activity itself, what its `moreInfo` leads to, and those that CreativeWorks with its address are
@@ -36,7 +36,7 @@ export async function alignmentsOf(
   ]);
   const alignments = new Map<string, Alignment>();
   for (const { id, definition } of activities) {
-    const direct = [id, definition?.moreInfo ?? ''].flatMap((one): Target[] => {
+    const direct = [id, definition?.moreInfo ?? ''].flatMap((one): ClaimTarget[] => {
       const competency = competencies.get(one);
       return competency === undefined ? [] : [{ competency, framework: null }];
     });
@@ -48,7 +48,7 @@ export async function alignmentsOf(
   return alignments;
 }
 
-function distinct(targets: readonly Target[]): readonly Target[] {
+function distinct(targets: readonly ClaimTarget[]): readonly ClaimTarget[] {
   return [...new Map(targets.map((target) => [JSON.stringify(target), target])).values()];
 }
 
@@ -80,9 +80,9 @@ async function worksFor(
   ctx: Context,
   urls: readonly string[],
   caller: Caller,
-): Promise<ReadonlyMap<string, readonly Target[]>> {
+): Promise<ReadonlyMap<string, readonly ClaimTarget[]>> {
   const wanted = new Set(urls);
-  const works = new Map<string, readonly Target[]>();
+  const works = new Map<string, readonly ClaimTarget[]>();
   for await (const { object } of findObjects(ctx, { member: 'url', texts: urls, hint: '*.creativework' }, caller)) {
     for (const url of idsIn(member(object, 'url'))) {
       if (wanted.has(url)) works.set(url, [...(works.get(url) ?? []), ...targetsIn(object)]);
@@ -91,8 +91,8 @@ async function worksFor(
   return works;
 }
 
-function targetsIn(work: JsonObject): readonly Target[] {
-  return items(member(work, 'educationalAlignment')).flatMap((alignment): Target[] => {
+function targetsIn(work: JsonObject): readonly ClaimTarget[] {
+  return items(member(work, 'educationalAlignment')).flatMap((alignment): ClaimTarget[] => {
     if (!isObject(alignment)) return [];
     const [competency] = idsIn(member(alignment, 'targetUrl'));
     if (competency === undefined) return [];

@@ -4,7 +4,7 @@ import type { Context } from '../../repository/context.ts';
 import type { StoredVersion } from '../../repository/store/object-store.ts';
 import type { ProfileService } from '../service/profile-service.ts';
 import { type FoundObject, type FoundPerson, findFrameworks, isActive, personIn } from './find.ts';
-import { expectedCallers, precalculate, type Tally } from './precalculate.ts';
+import { expectedCallers, precalculate, type RoundTally } from './precalculate.ts';
 
 /** Dependencies of automatic profiles. */
 export type AutoContext = Pick<
@@ -27,7 +27,7 @@ export type PersonProfiles = {
    *   `failure`
    */
   readonly calculate: (stored: StoredVersion, after: string | null) => Promise<PersonProgress>;
-  readonly counts: () => Readonly<Tally> & {
+  readonly counts: () => Readonly<RoundTally> & {
     /** Profiles, or persons, that failed. */
     readonly failed: number;
   };
@@ -43,7 +43,7 @@ export function createPersonProfiles(
   mayBegin: () => boolean,
 ): PersonProfiles {
   const failures = createFailures(ctx);
-  const tally: Tally = { calculated: 0, kept: 0 };
+  const tally: RoundTally = { calculated: 0, kept: 0 };
   let frameworks: readonly FoundObject[] | null = null;
 
   const mayContinue = (): boolean => !failures.tooMany() && mayBegin();

@@ -8,7 +8,7 @@ import type { FoundObject, FoundPerson } from './find.ts';
 type CallerContext = Pick<Context, 'config' | 'forwarding' | 'adminPublicKeys' | 'readKey'>;
 
 /** Numbers of profiles that were calculated, and of those that were still valid in the cache. */
-export type Tally = { calculated: number; kept: number };
+export type RoundTally = { calculated: number; kept: number };
 
 /** A person's profiles in one framework, for these callers. */
 export type Precalculation = {
@@ -57,7 +57,7 @@ function subjectCaller({ config, forwarding, adminPublicKeys, readKey }: CallerC
 export async function precalculate(
   service: Pick<ProfileService, 'latest'>,
   { person, framework, callers }: Precalculation,
-  tally: Tally,
+  tally: RoundTally,
 ): Promise<void> {
   const canRead = (caller: Caller, { access, shortId }: FoundObject) => mayRead(access, caller, shortId);
   for (const caller of callers.filter((one) => canRead(one, framework))) {

@@ -1,7 +1,7 @@
 import type { CountedAssertions } from './evidence/counted.ts';
 import type { Evidence } from './evidence/evidence.ts';
 import type { EquivalenceClasses } from './graph/equivalence.ts';
-import type { Hierarchy } from './graph/hierarchy.ts';
+import type { GraphHierarchy } from './graph/hierarchy.ts';
 import type { IndexedGraph } from './graph/indexed-graph.ts';
 import type { ProfileAssertion, ProfileGraph, ProfileLimits, ProfileOptions, ProfilePerson } from './model.ts';
 import type { CompetencyState } from './result.ts';
@@ -30,7 +30,7 @@ export type ProfileRequest = {
 export type ProfileCalculation = ProfileRequest & {
   readonly limits: ProfileLimits;
   readonly index: IndexedGraph;
-  readonly hierarchy: Hierarchy;
+  readonly hierarchy: GraphHierarchy;
   readonly classes: EquivalenceClasses;
   readonly assertions: CountedAssertions;
   /** The assertions that a stage left out, by the number of their competency. */

@@ -19,7 +19,7 @@ export type ObjectKey = string & { readonly brand: 'ObjectKey' };
 export type Alias = { readonly name: string; readonly strength: 'strong' | 'weak' };
 
 /** The parts of an `@id`. */
-export type Identity = {
+export type ObjectIdentity = {
   readonly id: string;
   /** The id without its version: the identity of the object. */
   readonly shortId: string;
@@ -41,7 +41,7 @@ const VERSIONED_PATHS = ['/api/data/', '/api/custom/data/'];
  * @param bases this service's own addresses, each ending in `/api/`
  * @throws Problem `invalid-object` (400) when the version is beyond {@link MAX_VERSION}
  */
-export function identify(id: string, bases: readonly string[]): Identity {
+export function identify(id: string, bases: readonly string[]): ObjectIdentity {
   const parts = splitId(id, bases);
   return { id, ...parts, key: objectKey(parts.shortId) };
 }
@@ -51,7 +51,7 @@ export function identify(id: string, bases: readonly string[]): Identity {
  *
  * @throws Problem `invalid-object` (400) as {@link identify} does
  */
-export function splitId(id: string, bases: readonly string[]): Pick<Identity, 'shortId' | 'version' | 'local'> {
+export function splitId(id: string, bases: readonly string[]): Pick<ObjectIdentity, 'shortId' | 'version' | 'local'> {
   const local = bases.some((base) => id.startsWith(base));
   const slash = id.lastIndexOf('/');
   const last = id.slice(slash + 1);
@@ -85,7 +85,7 @@ export function toVersion(digits: string): number {
 }
 
 /** The id of the same object with another version; an id without a version is unchanged. */
-export function withVersion(identity: Identity, version: number): string {
+export function withVersion(identity: ObjectIdentity, version: number): string {
   return identity.version === null ? identity.id : `${identity.shortId}/${version}`;
 }
 
@@ -100,7 +100,7 @@ export function guidOf(shortId: string): string {
  *
  * @param urlId the id in the URL of the save, or null
  */
-export function aliasesOf(identity: Identity, urlId: string | null): readonly Alias[] {
+export function aliasesOf(identity: ObjectIdentity, urlId: string | null): readonly Alias[] {
   const md5 = md5Hex(identity.shortId);
   const guid = guidOf(identity.shortId);
   const aliases: Alias[] = [{ name: md5, strength: 'strong' }];

@@ -7,7 +7,7 @@ import { storedObject } from '../objects/stored-versions.ts';
 import type { Head, ObjectKey, StoredVersion } from '../store/object-store.ts';
 
 /** A competency or relation that no framework seen so far refers to. */
-export type Candidate = {
+export type CullCandidate = {
   readonly shortId: string;
   /** The state that it was seen in; it is removed only in that state. */
   readonly writeId: string;
@@ -15,13 +15,13 @@ export type Candidate = {
 };
 
 /** The objects that a cull may remove, until frameworks take them out. */
-export type Candidates = {
+export type CullCandidates = {
   /** Adds the competencies and relations among these objects. */
   add(heads: readonly Head[]): void;
   /** Removes what the frameworks among these objects refer to. */
   protect(objects: readonly StoredVersion[]): Promise<void>;
   /** The result: objects to remove, and those to keep because an unreadable framework may refer to them. */
-  rest(): { readonly unreferenced: readonly Candidate[]; readonly kept: readonly Candidate[] };
+  rest(): { readonly unreferenced: readonly CullCandidate[]; readonly kept: readonly CullCandidate[] };
 };
 
 /** Names per lookup in the store. */
@@ -31,8 +31,8 @@ const LOOKUP_SIZE = 500;
 const NO_OWNER = '';
 
 /** No candidates yet. */
-export function createCandidates({ store, config }: Pick<Context, 'store' | 'config'>): Candidates {
-  const candidates = new Map<ObjectKey, Candidate>();
+export function createCandidates({ store, config }: Pick<Context, 'store' | 'config'>): CullCandidates {
+  const candidates = new Map<ObjectKey, CullCandidate>();
   const sealedOwners = new Set<string>();
 
   /** Takes out the candidate of this short id. @returns names by which the id may lead to others besides */

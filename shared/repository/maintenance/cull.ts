@@ -7,7 +7,7 @@ import { wholeVersions } from '../objects/stored-versions.ts';
 import { parseQuery } from '../search/parser.ts';
 import { parseIndexHint } from '../search/type-key-filter.ts';
 import type { Head, StoredVersion } from '../store/object-store.ts';
-import { type Candidate, createCandidates } from './cull-candidates.ts';
+import { type CullCandidate, createCandidates } from './cull-candidates.ts';
 import type { OperationControl, Progress } from './operations.ts';
 
 /** The result of a cull. */
@@ -71,7 +71,7 @@ export async function cull(
   return { ...counts, removed };
 }
 
-async function remove(ctx: CullContext, candidates: readonly Candidate[], caller: Caller): Promise<number> {
+async function remove(ctx: CullContext, candidates: readonly CullCandidate[], caller: Caller): Promise<number> {
   const items = candidates.map(({ shortId, writeId }) => ({ name: shortId, version: null, expected: writeId }));
   const results = await removeMany(ctx, items, caller, 'batch');
   return results.filter((result) => 'removed' in result).length;

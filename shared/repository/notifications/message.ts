@@ -4,7 +4,7 @@ import type { Change, ChangedObject } from '../objects/change-feed.ts';
 import type { Subscription } from './subscription.ts';
 
 /** The facts that decide which changes a subscriber receives. */
-export type Recipient = {
+export type MessageRecipient = {
   readonly caller: Caller;
   readonly subscription: Pick<Subscription, 'wantsType'>;
   /** Short ids of the members of its framework, see `framework-members.ts`; null: all objects. */
@@ -14,7 +14,7 @@ export type Recipient = {
 };
 
 /** The short ids of the objects that a recipient subscribed to and may know of, in order. */
-export function idsFor(objects: readonly ChangedObject[], recipient: Recipient): readonly string[] {
+export function idsFor(objects: readonly ChangedObject[], recipient: MessageRecipient): readonly string[] {
   const { caller, members, notifyHidden, subscription } = recipient;
   const { wantsType } = subscription;
   return objects.flatMap((object) => {
@@ -32,7 +32,7 @@ export function idsFor(objects: readonly ChangedObject[], recipient: Recipient):
  * @param cursor null: it has none
  * @returns null when the recipient receives none of it
  */
-export function messageFor(change: Change, recipient: Recipient, cursor: string | null = null): string | null {
+export function messageFor(change: Change, recipient: MessageRecipient, cursor: string | null = null): string | null {
   const ids = idsFor(change.objects, recipient);
   if (ids.length === 0) return null;
   return cursor === null ? messageOf(change.kind, ids) : messageWithCursor(cursor, ids);

@@ -9,7 +9,7 @@ import { searchAll, searcher } from './search.ts';
 import { storedObject, wholeVersions } from './stored-versions.ts';
 
 /** An object that was found. */
-export type Found = { readonly head: HeadState; readonly object: JsonObject };
+export type FoundObject = { readonly head: HeadState; readonly object: JsonObject };
 
 const PAGE_SIZE = 200;
 
@@ -23,7 +23,7 @@ export async function* findObjects(
   ctx: Pick<ObjectContext, 'store' | 'logger' | 'config'>,
   { member, texts, hint }: { readonly member: string; readonly texts: readonly string[]; readonly hint: string },
   caller: Caller,
-): AsyncGenerator<Found> {
+): AsyncGenerator<FoundObject> {
   const types = parseIndexHint(hint);
   for (const query of queriesFor([member], texts)) {
     for await (const page of searchAll(ctx, { query, types, caller: searcher(caller), page: PAGE_SIZE })) {

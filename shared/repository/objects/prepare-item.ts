@@ -26,7 +26,7 @@ export type PreparedItem = {
 };
 
 /** Why nothing is stored of an object, and the `@id` that it claims. */
-export type Failure = { readonly problem: Problem; readonly id: string | null };
+export type PreparationFailure = { readonly problem: Problem; readonly id: string | null };
 
 /**
  * Prepares one object of a batch; large ones come as text, are prepared by {@link ObjectContext.large}, and are not signed on
@@ -36,7 +36,7 @@ export async function prepareItem(
   ctx: Pick<ObjectContext, 'config' | 'readKey' | 'large' | 'forwarding'>,
   { object }: PutItem,
   caller: Pick<Caller, 'held'>,
-): Promise<PreparedItem | Failure> {
+): Promise<PreparedItem | PreparationFailure> {
   if (!(object instanceof JsonText)) return prepareParsed(ctx, object, caller);
   const result = await ctx.large.prepare(object.text, object.values, ctx.config.bases);
   if ('large' in result) return { prepared: result.large, rekey: null }; // `prepareText` refuses large RekeyRequests
@@ -48,7 +48,7 @@ async function prepareParsed(
   { config, readKey, forwarding }: Parameters<typeof prepareItem>[0],
   object: Json,
   { held }: Pick<Caller, 'held'>,
-): Promise<PreparedItem | Failure> {
+): Promise<PreparedItem | PreparationFailure> {
   let prepared: PreparedObject;
   try {
     prepared = prepare(object, config.bases, readKey);

@@ -3,7 +3,7 @@ import { Problem, type ProblemRecord, recordOf } from '../../base/errors/problem
 import { normalizeKeyLists, readObjectKeys } from '../access/key-lists.ts';
 import { accessFacts } from '../access/permissions.ts';
 import { isRekeyRequest } from '../access/rekey-request.ts';
-import { type Identity, identify, MAX_ID_LENGTH } from '../linked-data/identifiers.ts';
+import { identify, MAX_ID_LENGTH, type ObjectIdentity } from '../linked-data/identifiers.ts';
 import { countValues, isObject, type Json, type JsonObject, member, parseJson } from '../linked-data/json.ts';
 import { isLargeText } from '../linked-data/json-scan.ts';
 import { typeKey } from '../linked-data/type-key.ts';
@@ -12,7 +12,7 @@ import { type ProfileEffect, profileEffect } from './profile-effect.ts';
 
 /** An object that may be stored, as far as the object alone shows. */
 export type PreparedObject = {
-  readonly identity: Identity;
+  readonly identity: ObjectIdentity;
   readonly object: JsonObject;
   readonly access: AccessFacts;
   /** The keys that protected objects inside it name. */
@@ -115,7 +115,7 @@ export function claimedId(object: Json): string | null {
 
 /** The facts about a large object that its write needs. It holds no parsed JSON, so that it is cheap to pass between threads. */
 export type LargeObject = {
-  readonly identity: Identity;
+  readonly identity: ObjectIdentity;
   readonly access: AccessFacts;
   /** Its text as it is stored, before and after the value of its `@id`, which the version that it gets decides. */
   readonly text: readonly [before: string, after: string];

@@ -7,7 +7,7 @@ import { auditWrite } from './audit.ts';
 import { changedObject } from './change-feed.ts';
 import type { ObjectContext } from './context.ts';
 import { type Author, type DecideContext, decideWrite, operationOn, type Pending, urlIdOf } from './decide-write.ts';
-import { type Failure, type PutItem, prepareItem } from './prepare-item.ts';
+import { type PreparationFailure, type PutItem, prepareItem } from './prepare-item.ts';
 import { type ProfileEffect, profileEffect } from './profile-effect.ts';
 import { createSlicePipeline, type InOrder } from './slice-pipeline.ts';
 import type { WriteOperation } from './trail.ts';
@@ -17,7 +17,7 @@ import { type Writes, withObservers } from './write-observer.ts';
 export type Saved = { readonly stored: Head; readonly unsearchable?: string };
 
 /** The result of one item: what is stored now, or why nothing is. */
-type PutResult = Saved | Failure;
+type PutResult = Saved | PreparationFailure;
 
 type PutContext = DecideContext & Pick<ObjectContext, 'config' | 'changes' | 'observers' | 'writeQueue'>;
 

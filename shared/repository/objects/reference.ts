@@ -1,5 +1,12 @@
 import { Problem } from '../../base/errors/problem.ts';
-import { guidOf, type Identity, isDigits, MAX_ID_LENGTH, splitId, toVersion } from '../linked-data/identifiers.ts';
+import {
+  guidOf,
+  isDigits,
+  MAX_ID_LENGTH,
+  type ObjectIdentity,
+  splitId,
+  toVersion,
+} from '../linked-data/identifiers.ts';
 
 /** The target of a data address or a batch item. */
 export type Reference = {
@@ -65,7 +72,7 @@ export function namesOf(id: string, bases: readonly string[]): readonly [string,
 }
 
 /** A version out of range is ignored, so that the reference still leads to the object. */
-function lenientlySplit(id: string, bases: readonly string[]): Pick<Identity, 'shortId' | 'local'> {
+function lenientlySplit(id: string, bases: readonly string[]): Pick<ObjectIdentity, 'shortId' | 'local'> {
   try {
     return splitId(id, bases);
   } catch (error) {

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { type AwsCredentialProvider, createSignedFetch } from '../../base/aws/signed-fetch.ts';
 import { sleep } from '../../base/concurrency/sleep.ts';
-import { DynamoDbFailure, type Item, isTransient } from './failure.ts';
+import { DynamoDbFailure, isTransient, type TableItem } from './failure.ts';
 
 /** The operations used here, by the names of the protocol (Amazon DynamoDB API reference, JSON 1.0). */
-export type Operation =
+export type TableOperation =
   | 'GetItem'
   | 'PutItem'
   | 'UpdateItem'
@@ -29,7 +29,7 @@ export type DynamoDb = {
    * @returns the response, not validated
    * @throws DynamoDbFailure when it refuses, or does not respond in time
    */
-  call(operation: Operation, body: Readonly<Record<string, unknown>>): Promise<unknown>;
+  call(operation: TableOperation, body: Readonly<Record<string, unknown>>): Promise<unknown>;
 };
 
 export type DynamoDbOptions = {
@@ -52,7 +52,7 @@ const FIRST_RETRY_DELAY_MS = 25;
 const MAX_RETRY_DELAY_MS = 1_000;
 
 /** On AWS streams have an endpoint of their own, which functions do not call; DynamoDB Local has one for all. */
-const STREAM_OPERATIONS: ReadonlySet<Operation> = new Set(['DescribeStream', 'GetShardIterator', 'GetRecords']);
+const STREAM_OPERATIONS: ReadonlySet<TableOperation> = new Set(['DescribeStream', 'GetShardIterator', 'GetRecords']);
 
 const REFUSAL = z.object({
   __type: z.optional(z.string()),
@@ -67,7 +67,7 @@ export function createDynamoDb(options: DynamoDbOptions): DynamoDb {
   const signing = { region, service: 'dynamodb', credentials, ...(options.fetch && { fetch: options.fetch }) };
   const send = createSignedFetch(signing);
 
-  async function attempt(operation: Operation, body: string, timeout: number): Promise<unknown> {
+  async function attempt(operation: TableOperation, body: string, timeout: number): Promise<unknown> {
     const api = STREAM_OPERATIONS.has(operation) ? 'DynamoDBStreams' : 'DynamoDB';
     const target = `${api}_20120810.${operation}`;
     const controller = new AbortController();
@@ -112,7 +112,7 @@ function answerOf(status: number, text: string): unknown {
   if (status < 300) return body;
   const { data } = z.safeParse(REFUSAL, body);
   const kind = data?.__type?.split('#').at(-1) ?? 'unnamed';
-  const item = (data?.Item ?? null) as Item | null; // items have this form in every response
+  const item = (data?.Item ?? null) as TableItem | null; // items have this form in every response
   throw new DynamoDbFailure(kind, data?.message ?? data?.Message ?? `It answered with status ${status}.`, status, item);
 }
 

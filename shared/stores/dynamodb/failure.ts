@@ -8,9 +8,9 @@ export class DynamoDbFailure extends Error {
   /** The HTTP status; null without a response. */
   readonly status: number | null;
   /** The item that a condition failed on, if the call requested it. */
-  readonly item: Item | null;
+  readonly item: TableItem | null;
 
-  constructor(kind: string, message: string, status: number | null = null, item: Item | null = null) {
+  constructor(kind: string, message: string, status: number | null = null, item: TableItem | null = null) {
     super(message);
     this.kind = kind;
     this.status = status;
@@ -19,7 +19,7 @@ export class DynamoDbFailure extends Error {
 }
 
 /** An item as DynamoDB's protocol writes it: a type and a value for each attribute. */
-export type Item = Readonly<Record<string, AttributeValue>>;
+export type TableItem = Readonly<Record<string, AttributeValue>>;
 
 /** The types of attributes used here: strings, and numbers as text. */
 export type AttributeValue = { readonly S: string } | { readonly N: string };

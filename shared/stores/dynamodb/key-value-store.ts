@@ -8,7 +8,6 @@ import { listValues } from './list-values.ts';
 import {
   conditionOn,
   firstCount,
-  type Head,
   headItem,
   headKey,
   headOf,
@@ -18,6 +17,7 @@ import {
   pieceItem,
   pieceKey,
   piecesOf,
+  type ValueHead,
 } from './value-items.ts';
 
 const ITEM_ANSWER = z.object({ Item: z.optional(z.unknown()) });
@@ -59,14 +59,14 @@ export function createDynamoKeyValueStore(options: DynamoKeyValueOptions): KeyVa
     }
   }
 
-  async function readHead(id: string): Promise<Head | null> {
+  async function readHead(id: string): Promise<ValueHead | null> {
     const answer = await dynamoDb.call('GetItem', { TableName: table, Key: headKey(id), ConsistentRead: true });
     const { Item } = z.parse(ITEM_ANSWER, answer);
     return Item === undefined ? null : headOf(Item);
   }
 
   /** A long value; null when its pieces are gone because another value replaced it. */
-  async function readPieces(id: string, { revision, first, more }: Head): Promise<string | null> {
+  async function readPieces(id: string, { revision, first, more }: ValueHead): Promise<string | null> {
     const pieces = [first];
     const query = {
       TableName: table,
@@ -81,12 +81,12 @@ export function createDynamoKeyValueStore(options: DynamoKeyValueOptions): KeyVa
   }
 
   /** The revision of the entry; null when there is none or it has expired. */
-  function liveRevision(head: Head | null): string | null {
+  function liveRevision(head: ValueHead | null): string | null {
     return head === null || (head.expires !== null && head.expires <= clock()) ? null : head.revision;
   }
 
   /** @param found its head, if that was read just now */
-  async function read(id: string, found?: Head): Promise<KeyValueEntry | null> {
+  async function read(id: string, found?: ValueHead): Promise<KeyValueEntry | null> {
     for (let attempt = 0; attempt < MAX_READ_ATTEMPTS; attempt++) {
       const head = attempt === 0 && found !== undefined ? found : await readHead(id);
       if (head === null || liveRevision(head) === null) return null;
@@ -97,7 +97,7 @@ export function createDynamoKeyValueStore(options: DynamoKeyValueOptions): KeyVa
   }
 
   /** Deletes pieces that no head refers to. What fails is left to `clear` or the time to live. */
-  async function removePieces(id: string, head: Head | null): Promise<void> {
+  async function removePieces(id: string, head: ValueHead | null): Promise<void> {
     if (head === null || head.more === 0) return;
     const removals = Array.from({ length: head.more }, (_, index) => ({
       DeleteRequest: { Key: pieceKey(id, head.revision, index) },
@@ -106,7 +106,7 @@ export function createDynamoKeyValueStore(options: DynamoKeyValueOptions): KeyVa
   }
 
   /** Writes the head if the entry is still at this revision. */
-  async function put(key: string, head: Head, expected: string | null): Promise<boolean> {
+  async function put(key: string, head: ValueHead, expected: string | null): Promise<boolean> {
     try {
       const condition = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD', ...conditionOn(expected) };
       await dynamoDb.call('PutItem', { TableName: table, Item: headItem(key, head), ...condition });
@@ -125,7 +125,7 @@ export function createDynamoKeyValueStore(options: DynamoKeyValueOptions): KeyVa
   ): Promise<KeyValueEntry | null> {
     const id = idOfKey(key);
     const [first = '', ...more] = piecesOf(value);
-    const head: Head = { revision: crypto.randomUUID(), first, more: more.length, expires };
+    const head: ValueHead = { revision: crypto.randomUUID(), first, more: more.length, expires };
     const { revision } = head;
     let known = await readHead(id);
     if (expected !== undefined && liveRevision(known) !== expected) return null;

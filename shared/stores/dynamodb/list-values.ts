@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { KeyValueEntry, ListedEntry, ListedKey, ListPage } from '../../repository/store/key-value-store.ts';
 import type { DynamoDb } from './client.ts';
-import { cursorOf, type Head, headKey, headOf, idOfKey, keyOfCursor, listedKeyOf } from './value-items.ts';
+import { cursorOf, headKey, headOf, idOfKey, keyOfCursor, listedKeyOf, type ValueHead } from './value-items.ts';
 
 /** Calls for one page of a list, each of which scans up to 1 MB of the table. */
 const MAX_SCANS = 8;
@@ -12,7 +12,7 @@ type Values = {
   readonly dynamoDb: DynamoDb;
   readonly table: string;
   /** The entry of a head that was read just now; null when it has expired or was deleted. */
-  readonly read: (id: string, head: Head) => Promise<KeyValueEntry | null>;
+  readonly read: (id: string, head: ValueHead) => Promise<KeyValueEntry | null>;
 };
 
 /**

@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import * as z from 'zod/mini';
 import { isListed, type ListedKey, listCursorFault } from '../../repository/store/key-value-store.ts';
-import type { Item } from './failure.ts';
+import type { TableItem } from './failure.ts';
 
 /** Sort key of the first item of an entry; the further pieces of a long value are items beside it. */
 const HEAD = 'head';
@@ -21,7 +21,7 @@ const HEAD_ITEM = z.object({
 });
 
 /** The first item of an entry. */
-export type Head = {
+export type ValueHead = {
   readonly revision: string;
   readonly first: string;
   /** How many pieces follow the first. */
@@ -36,19 +36,19 @@ export function idOfKey(key: string): string {
 }
 
 /** The primary key of an entry's first item. */
-export function headKey(id: string): Item {
+export function headKey(id: string): TableItem {
   return { id: { S: id }, part: { S: HEAD } };
 }
 
 /** The primary key of a piece that follows. */
-export function pieceKey(id: string, revision: string, index: number): Item {
+export function pieceKey(id: string, revision: string, index: number): TableItem {
   return { id: { S: id }, part: { S: `${revision}.${String(index).padStart(5, '0')}` } };
 }
 
 /** The first item of an entry. */
-export function headItem(key: string, { revision, first, more, expires }: Head): Item {
-  const count: Item = more === 0 ? {} : { more: { N: String(more) } };
-  const named: Item = isListed(key) ? { key: { S: key } } : {};
+export function headItem(key: string, { revision, first, more, expires }: ValueHead): TableItem {
+  const count: TableItem = more === 0 ? {} : { more: { N: String(more) } };
+  const named: TableItem = isListed(key) ? { key: { S: key } } : {};
   return {
     ...headKey(idOfKey(key)),
     revision: { S: revision },
@@ -60,12 +60,12 @@ export function headItem(key: string, { revision, first, more, expires }: Head):
 }
 
 /** An item with a piece that follows. */
-export function pieceItem(id: string, { revision, expires }: Head, piece: string, index: number): Item {
+export function pieceItem(id: string, { revision, expires }: ValueHead, piece: string, index: number): TableItem {
   return { ...pieceKey(id, revision, index), value: { S: piece }, ...times(expires) };
 }
 
 /** Reads the first item of an entry. @throws Error for any other item */
-export function headOf(item: unknown): Head {
+export function headOf(item: unknown): ValueHead {
   const { revision, value, more, expires, count } = z.parse(HEAD_ITEM, item);
   return {
     revision: revision.S,
@@ -93,7 +93,7 @@ export function cursorOf(itemKey: unknown): string {
 }
 
 /** Reverses {@link cursorOf}. @throws Problem `invalid-parameter` (400) */
-export function keyOfCursor(cursor: string): Item {
+export function keyOfCursor(cursor: string): TableItem {
   const [, id, part] = CURSOR.exec(cursor) ?? [];
   if (id === undefined || part === undefined) throw listCursorFault();
   return { id: { S: id }, part: { S: part } };
@@ -130,7 +130,7 @@ export function firstCount(key: string, now: number, expires: number): Readonly<
 }
 
 /** `expires` is exact, for our reads; DynamoDB deletes the item within days after `ttl`, in seconds. */
-function times(expires: number | null): Item {
+function times(expires: number | null): TableItem {
   if (expires === null) return {};
   return { expires: { N: String(Math.ceil(expires)) }, ttl: { N: String(Math.ceil(expires / 1000)) } };
 }

@@ -4,7 +4,7 @@ import type { Answers, Reads } from './engine/api-types.ts';
 import type { Engine } from './engine/engine.ts';
 import { faultInWords, READ_ONLY } from './engine/engine-errors.ts';
 import { EngineFailure } from './engine/transport.ts';
-import type { Parts } from './parts.ts';
+import type { OpenSearchParts } from './parts.ts';
 
 /** Whether the store can serve: by what the engine reports, and by the results of writes. */
 export type Health = {
@@ -30,7 +30,7 @@ const BLOCKS = ['read_only_allow_delete', 'read_only', 'write', 'read', 'metadat
   (name) => `index.blocks.${name}`,
 );
 
-export function createHealth({ engine, names, clock }: Pick<Parts, 'engine' | 'names' | 'clock'>): Health {
+export function createHealth({ engine, names, clock }: Pick<OpenSearchParts, 'engine' | 'names' | 'clock'>): Health {
   const aliases = [names.objects, names.search, names.values];
   let failing: number | null = null;
   let workedAt = Number.NEGATIVE_INFINITY;

@@ -11,10 +11,10 @@ import {
 } from '../../repository/store/key-value-store.ts';
 import { idOfName } from './documents.ts';
 import type { SearchBody } from './engine/api-types.ts';
-import type { BulkStep, EngineDocument, Revision, Source } from './engine/engine.ts';
+import type { BulkStep, DocumentSource, EngineDocument, Revision } from './engine/engine.ts';
 import { EngineFailure } from './engine/transport.ts';
 import type { InFlight } from './in-flight.ts';
-import type { Parts } from './parts.ts';
+import type { OpenSearchParts } from './parts.ts';
 
 const VALUE = z.object({
   value: z.string(),
@@ -34,7 +34,7 @@ type Known = { readonly entry: KeyValueEntry | null; readonly documentRevision: 
 const SEARCH_TIMEOUT_MS = 10_000;
 
 /** {@link KeyValueStore} in an index of its own: point reads and compare-and-set, which need no refresh; lists begin with one. */
-export function openKeyValueStore(parts: Parts, { guard }: InFlight): KeyValueStore {
+export function openKeyValueStore(parts: OpenSearchParts, { guard }: InFlight): KeyValueStore {
   const { engine, names, clock } = parts;
   /** Conflicts are then those with other instances. */
   const increments = createKeyedQueue();
@@ -150,7 +150,7 @@ async function repeatOnConflict<T>(attempt: () => Promise<T | undefined>): Promi
 const ENTRY_ID = /^[0-9a-f]{64}$/;
 
 /** Removes all entries that existed when it began. One that is set again at the same time may stay. */
-async function removeEntries({ engine, names }: Parts): Promise<void> {
+async function removeEntries({ engine, names }: OpenSearchParts): Promise<void> {
   const body: SearchBody = { query: { match_all: {} }, size: SWEEP_SIZE, _source: false, track_total_hits: false };
   for (let more = true; more; ) {
     await engine.refresh(names.values);
@@ -174,13 +174,13 @@ async function removeEntries({ engine, names }: Parts): Promise<void> {
 function overState(
   target: { readonly index: string; readonly id: string },
   revision: Revision | null,
-  body: Source,
+  body: DocumentSource,
 ): BulkStep {
   return revision === null ? { kind: 'create', ...target, body } : { kind: 'index', ...target, revision, body };
 }
 
 /** Removes expired entries. */
-export async function sweepValues({ engine, names, clock }: Parts): Promise<void> {
+export async function sweepValues({ engine, names, clock }: OpenSearchParts): Promise<void> {
   await engine.refresh(names.values);
   const body: SearchBody = {
     query: { range: { expires: { lte: clock() } } },

@@ -7,12 +7,12 @@ import type {
 } from '../../repository/store/object-store.ts';
 import { createBatcher } from './commit/batcher.ts';
 import type { Committer } from './commit/committer.ts';
-import type { Change, Verdict } from './commit/plan.ts';
+import type { CommitVerdict, PlannedChange } from './commit/plan.ts';
 import { toHead, withoutText } from './documents.ts';
 import { toSearchProblem } from './engine/engine-errors.ts';
 import type { Health } from './health.ts';
 import type { InFlight } from './in-flight.ts';
-import type { Parts } from './parts.ts';
+import type { OpenSearchParts } from './parts.ts';
 import type { LaterPublisher } from './publish/later-publisher.ts';
 import { type Publisher, publicationOf } from './publish/publisher.ts';
 import { republish } from './publish/repair.ts';
@@ -25,7 +25,7 @@ import type { Rebuilder } from './rebuild/rebuild.ts';
 import { restoreVersions } from './restore/restore.ts';
 
 /** The parts of the object store. */
-export type ObjectStoreParts = Parts & {
+export type ObjectStoreParts = OpenSearchParts & {
   readonly committer: Committer;
   readonly publisher: Publisher;
   readonly laterPublisher: LaterPublisher;
@@ -65,9 +65,9 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
    * cannot find of it.
    */
   function apply(
-    one: Change,
+    one: PlannedChange,
     { add }: Pick<LaterPublisher, 'add'> = publisher,
-  ): Promise<Exclude<Verdict, { status: 'failed' }> & { unsearchable?: string }> {
+  ): Promise<Exclude<CommitVerdict, { status: 'failed' }> & { unsearchable?: string }> {
     return watchHealth(async () => {
       const verdict = await committer.add(one);
       if (verdict.status === 'failed') throw verdict.error;
@@ -84,13 +84,13 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
    * rounds serve all callers sooner than many small ones that overlap.
    */
   const rounds = createBatcher({
-    run: (changes: readonly Change[]) => Promise.allSettled(changes.map((one) => apply(one))),
+    run: (changes: readonly PlannedChange[]) => Promise.allSettled(changes.map((one) => apply(one))),
     namesOf: () => [], // the committer separates changes of one object
     sizeOf: ({ request }) => ('text' in request ? request.text.length : 0),
     maxWaitMs: MAX_ROUND_WAIT_MS,
   });
 
-  async function applyInRound(one: Change, together: number): ReturnType<typeof apply> {
+  async function applyInRound(one: PlannedChange, together: number): ReturnType<typeof apply> {
     if (together >= MIN_OWN_BATCH_SIZE || isLarge(one)) return apply(one);
     const result = await rounds.add(one);
     if (result.status === 'rejected') throw result.reason;
@@ -117,7 +117,7 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
       guard(() =>
         settleAll(
           requests.map(async (request): Promise<WriteOutcome> => {
-            const one: Change = { kind: 'write', request };
+            const one: PlannedChange = { kind: 'write', request };
             const verdict = await (searchable === 'later'
               ? apply(one, laterPublisher)
               : applyInRound(one, requests.length));
@@ -162,6 +162,6 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
 }
 
 /** Would delay all other changes of its round. */
-function isLarge({ kind, request }: Change): boolean {
+function isLarge({ kind, request }: PlannedChange): boolean {
   return kind === 'write' && request.search === null;
 }

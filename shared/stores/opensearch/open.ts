@@ -18,7 +18,7 @@ import { prepareLayout } from './indices/layout.ts';
 import { purgeObjects } from './indices/purge.ts';
 import { openKeyValueStore, sweepValues } from './key-value-store.ts';
 import { openObjectStore } from './object-store.ts';
-import type { Parts } from './parts.ts';
+import type { OpenSearchParts } from './parts.ts';
 import { createLaterPublisher } from './publish/later-publisher.ts';
 import { createPublisher, type PublisherOptions } from './publish/publisher.ts';
 import { repairSince } from './publish/repair.ts';
@@ -103,7 +103,7 @@ export async function openOpenSearchSessions(options: OpenSearchStoreOptions): P
 const START_TIMEOUT_MS = 60_000;
 
 /** State shared by the stores of one process. */
-type Prepared = Omit<Parts, 'engine'> & { readonly major: number };
+type Prepared = Omit<OpenSearchParts, 'engine'> & { readonly major: number };
 
 function connect({ transport, timeoutMs = 10_000, refresh = 'immediate', timing, prefix }: OpenSearchStoreOptions) {
   const engine = createEngine(transport, timeoutMs, refresh);
@@ -147,7 +147,7 @@ function assemble(options: OpenSearchStoreOptions, { major, ...known }: Prepared
   const layout = { ...options, layouts };
   const watch = connect(options);
   const { engine } = watch;
-  const parts: Parts = { ...known, engine };
+  const parts: OpenSearchParts = { ...known, engine };
   const inFlight = createInFlight(report);
   const copies: Omit<PublisherOptions, 'refresh'> = {
     engine,

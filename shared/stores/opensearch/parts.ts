@@ -9,7 +9,7 @@ import type { CopyLarge } from './publish/search-entry.ts';
 import type { HeadCache } from './read/head-cache.ts';
 
 /** State shared by the parts of the store: created once, in `open.ts`. */
-export type Parts = {
+export type OpenSearchParts = {
   readonly engine: Engine;
   readonly names: IndexNames;
   /** UTC milliseconds. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Parts } from './parts.ts';
+import type { OpenSearchParts } from './parts.ts';
 
 /*
  * The watermark is a document that says up to which time (UTC milliseconds) every commit has its search copy and its aliases.
@@ -15,7 +15,7 @@ const WATERMARK = 'note:watermark';
 const DOCUMENT = z.object({ value: z.string() });
 
 export async function writeWatermark(
-  { engine, names }: Pick<Parts, 'engine' | 'names'>,
+  { engine, names }: Pick<OpenSearchParts, 'engine' | 'names'>,
   watermark: number,
 ): Promise<void> {
   const body = { value: String(watermark) };
@@ -31,7 +31,7 @@ export async function passWatermark({
   engine,
   names,
   stamps,
-}: Pick<Parts, 'engine' | 'names' | 'stamps'>): Promise<number> {
+}: Pick<OpenSearchParts, 'engine' | 'names' | 'stamps'>): Promise<number> {
   const [document = null] = await engine.read([{ index: names.values, id: WATERMARK }]);
   const { data } = z.safeParse(DOCUMENT, document?.source);
   const watermark = Number(data?.value ?? 0);

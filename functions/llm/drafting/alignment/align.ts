@@ -3,15 +3,15 @@ import { inSlices } from '../../../../shared/base/concurrency/slices.ts';
 import type { Problem } from '../../../../shared/base/errors/problem.ts';
 import type { Framework } from '../../../../shared/exchange/frameworks/model.ts';
 import type { JsonObject } from '../../../../shared/repository/linked-data/json.ts';
-import { ask, type Session } from '../ask.ts';
+import { ask, type DraftSession } from '../ask.ts';
 import type { DraftObjects } from '../framework/objects.ts';
 import { answerTokens } from '../framework/read-text.ts';
 import { createIncompleteList, type Incomplete } from '../incomplete.ts';
 import { comparable, indexCandidates } from './candidates.ts';
-import { alignmentQuestion, type Case, type Judgement } from './judge.ts';
+import { type AlignmentCase, type AlignmentJudgement, alignmentQuestion } from './judge.ts';
 
 /** A proposed alignment: a relation that can be saved unchanged, and the reason. */
-export type Alignment = {
+export type ProposedAlignment = {
   readonly relation: JsonObject;
   readonly confidence: number;
   readonly reason: string;
@@ -21,7 +21,10 @@ export type Alignment = {
 };
 
 /** Proposals, the most confident first. */
-export type Alignments = { readonly alignments: readonly Alignment[]; readonly incomplete: readonly Incomplete[] };
+export type Alignments = {
+  readonly alignments: readonly ProposedAlignment[];
+  readonly incomplete: readonly Incomplete[];
+};
 
 /** Competencies that a model judges in one call, each with its candidates. */
 const CASES_PER_CALL = 4;
@@ -34,10 +37,10 @@ const CASES_PER_CALL = 4;
  * @throws the problem of the model when nothing could be judged; the abort reason when the client has disconnected
  */
 export async function alignFrameworks(
-  session: Session,
+  session: DraftSession,
   { source, target }: { readonly source: Framework; readonly target: Framework },
   objects: Pick<DraftObjects, 'relation'>,
-  progress: (alignment: Alignment) => void,
+  progress: (alignment: ProposedAlignment) => void,
   concurrency: number,
 ): Promise<Alignments> {
   const cases = await casesOf(source, target);
@@ -74,7 +77,7 @@ export async function alignFrameworks(
   };
 }
 
-async function casesOf(source: Framework, target: Framework): Promise<readonly Case[]> {
+async function casesOf(source: Framework, target: Framework): Promise<readonly AlignmentCase[]> {
   const candidates = await indexCandidates(target.members);
   const related = new Set(
     [...source.relations, ...target.relations].flatMap((one) => [
@@ -82,7 +85,7 @@ async function casesOf(source: Framework, target: Framework): Promise<readonly C
       `${one.target} ${one.source}`,
     ]),
   );
-  const cases: Case[] = [];
+  const cases: AlignmentCase[] = [];
   for await (const node of inSlices(source.members)) {
     const others = candidates.of(node).filter(({ id }) => !related.has(`${node.id} ${id}`));
     if (others.length > 0) cases.push({ source: comparable(node), candidates: others });
@@ -91,8 +94,8 @@ async function casesOf(source: Framework, target: Framework): Promise<readonly C
 }
 
 /** Of several judgements of one pair the most confident counts. */
-function withoutRepeats(judgements: readonly Judgement[]): readonly Judgement[] {
-  const pairs = new Map<string, Judgement>();
+function withoutRepeats(judgements: readonly AlignmentJudgement[]): readonly AlignmentJudgement[] {
+  const pairs = new Map<string, AlignmentJudgement>();
   for (const judgement of judgements) {
     const pair = `${judgement.source.id} ${judgement.target.id}`;
     const before = pairs.get(pair);
@@ -102,9 +105,9 @@ function withoutRepeats(judgements: readonly Judgement[]): readonly Judgement[] 
 }
 
 function toAlignment(
-  { source, target, type, confidence, reason }: Judgement,
+  { source, target, type, confidence, reason }: AlignmentJudgement,
   { relation }: Pick<DraftObjects, 'relation'>,
-): Alignment {
+): ProposedAlignment {
   const [from, to] = type === 'broadens' ? [target, source] : [source, target];
   return {
     relation: relation(type === 'broadens' ? 'narrows' : type, from.id, to.id),

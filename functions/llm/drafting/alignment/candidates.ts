@@ -8,7 +8,7 @@ import { MAX_DESCRIPTION, MAX_NAME, textIn } from '../answer-text.ts';
 export type Comparable = { readonly id: string; readonly name: string; readonly description: string };
 
 /** Finds competencies by words. */
-export type Candidates = {
+export type AlignmentCandidates = {
   /** The competencies that have most in common with one, the best first; those with nothing in common are none. */
   readonly of: (node: FrameworkNode) => readonly Comparable[];
 };
@@ -32,7 +32,7 @@ export function comparable(node: FrameworkNode): Comparable {
  * Indexes competencies by their words in all languages, split as search splits them: a word counts the more, the fewer competencies of
  * the framework have it.
  */
-export async function indexCandidates(nodes: readonly FrameworkNode[]): Promise<Candidates> {
+export async function indexCandidates(nodes: readonly FrameworkNode[]): Promise<AlignmentCandidates> {
   const slices = createSlices();
   const places = new Map<string, Map<number, number>>();
   const lengths: number[] = [];

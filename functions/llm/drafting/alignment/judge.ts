@@ -8,10 +8,10 @@ export const ALIGNMENT_TYPES = ['isEquivalentTo', 'narrows', 'broadens', 'requir
 export type AlignmentType = (typeof ALIGNMENT_TYPES)[number];
 
 /** A competency, and what it may be aligned to. */
-export type Case = { readonly source: Comparable; readonly candidates: readonly Comparable[] };
+export type AlignmentCase = { readonly source: Comparable; readonly candidates: readonly Comparable[] };
 
 /** What a model says of a source and one of its candidates. */
-export type Judgement = {
+export type AlignmentJudgement = {
   readonly source: Comparable;
   readonly target: Comparable;
   readonly type: AlignmentType;
@@ -32,9 +32,9 @@ const TASK = [
 
 /** Asks which candidates are aligned. What the answer says of other pairs does not count. */
 export function alignmentQuestion(
-  cases: readonly Case[],
+  cases: readonly AlignmentCase[],
   { maxTokens }: { readonly maxTokens: number },
-): Question<readonly Judgement[]> {
+): Question<readonly AlignmentJudgement[]> {
   const sources = new Map(cases.map((one, index) => [`s${index + 1}`, one]));
   const targets = new Map<string, Comparable>();
   const labels = new Map<string, string>();
@@ -50,7 +50,7 @@ export function alignmentQuestion(
     candidates: candidates.map((candidate) => promptNode(label(candidate), candidate)),
   }));
 
-  function judgementIn(value: Json): readonly Judgement[] {
+  function judgementIn(value: Json): readonly AlignmentJudgement[] {
     if (!isObject(value)) return [];
     const one = sources.get(String(member(value, 'source')));
     const target = targets.get(String(member(value, 'target')));

@@ -2,7 +2,7 @@ import { mapLimit } from '../../../../shared/base/concurrency/map-limit.ts';
 import type { JsonObject } from '../../../../shared/repository/linked-data/json.ts';
 import { items } from '../../../../shared/repository/linked-data/references.ts';
 import { textIn } from '../answer-text.ts';
-import { ask, type Missing, type Session } from '../ask.ts';
+import { ask, type DraftSession, type Missing } from '../ask.ts';
 import { byteLength } from '../budget.ts';
 import { createIncompleteList, type Incomplete } from '../incomplete.ts';
 import { createNames } from '../similar-names.ts';
@@ -89,7 +89,7 @@ type Node = Omit<DraftedCompetency, 'source'> & {
  *   reason when the client has disconnected
  */
 export async function draftFramework(
-  session: Session,
+  session: DraftSession,
   request: DraftRequest,
   objects: DraftObjects,
   progress: DraftProgress,

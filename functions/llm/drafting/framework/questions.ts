@@ -22,7 +22,7 @@ export type TopLevel = {
 };
 
 /** What the parts of one competency are drafted from. */
-export type Parts = TopLevel & {
+export type QuestionParts = TopLevel & {
   /** Names from the top level down to the competency. */
   readonly path: readonly string[];
   readonly description: string;
@@ -71,7 +71,7 @@ export function topLevelQuestion(
 }
 
 /** Asks for the parts of one competency. It may have none. */
-export function partsQuestion(given: Parts, { maxTokens }: AnswerSize): Question<readonly Proposal[]> {
+export function partsQuestion(given: QuestionParts, { maxTokens }: AnswerSize): Question<readonly Proposal[]> {
   const hasText = given.text.length > 0;
   const task = [
     'Task: divide one competency of a framework into its parts.',

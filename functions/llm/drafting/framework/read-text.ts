@@ -1,5 +1,5 @@
 import { mapLimit } from '../../../../shared/base/concurrency/map-limit.ts';
-import { ask, type Missing, type Session } from '../ask.ts';
+import { ask, type DraftSession, type Missing } from '../ask.ts';
 import { BYTES_PER_TOKEN } from '../budget.ts';
 import { type SourceText, sourceOf } from '../source-text.ts';
 import { statementsQuestion } from './questions.ts';
@@ -9,12 +9,12 @@ const OTHER_TOKENS = 1_200;
 const MIN_TEXT_BYTES = 500;
 
 /** Tokens of one answer. */
-export function answerTokens({ model }: Pick<Session, 'model'>): number {
+export function answerTokens({ model }: Pick<DraftSession, 'model'>): number {
   return Math.floor(model.contextTokens / 3);
 }
 
 /** Bytes of a text that fit into one call. */
-export function textBytes({ model }: Pick<Session, 'model'>): number {
+export function textBytes({ model }: Pick<DraftSession, 'model'>): number {
   const tokens = model.contextTokens - answerTokens({ model }) - OTHER_TOKENS;
   return Math.max(MIN_TEXT_BYTES, tokens * BYTES_PER_TOKEN);
 }
@@ -27,7 +27,7 @@ type ReadText = { readonly text: SourceText; readonly unread: readonly Missing[]
  * to be in the part. Half of the tokens of the request are for that.
  */
 export async function readLongText(
-  session: Session,
+  session: DraftSession,
   topic: string,
   text: SourceText,
   concurrency: number,

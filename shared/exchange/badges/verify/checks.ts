@@ -2,18 +2,18 @@ import { Problem } from '../../../base/errors/problem.ts';
 import type { JsonObject } from '../../../repository/linked-data/json.ts';
 
 /** The result of one check of a badge. */
-export type Check = { readonly name: string; readonly ok: boolean; readonly detail: string };
+export type BadgeCheck = { readonly name: string; readonly ok: boolean; readonly detail: string };
 
 /** The result of all checks: a badge is verified when every check has passed. */
-export type Verdict = {
+export type BadgeVerdict = {
   readonly verified: boolean;
-  readonly checks: readonly Check[];
+  readonly checks: readonly BadgeCheck[];
   /** For a learner record: the result for each credential in it, in their order. */
   readonly credentials?: readonly InnerVerdict[];
 };
 
 /** The result for a credential inside another one. */
-export type InnerVerdict = Verdict & {
+export type InnerVerdict = BadgeVerdict & {
   /** Its own id, if it has one. */
   readonly id: string | null;
 };
@@ -41,7 +41,7 @@ export type Checks = {
    * @returns the value; null when the check failed
    */
   readonly run: <T>(name: string, work: () => Promise<readonly [T, detail: string]>) => Promise<T | null>;
-  readonly verdict: () => Verdict;
+  readonly verdict: () => BadgeVerdict;
 };
 
 /** A check of a badge has failed; the message says why. */
@@ -49,7 +49,7 @@ export class CheckFailed extends Error {}
 
 /** Starts without checks: no badge is verified without any. */
 export function createChecks(): Checks {
-  const checks: Check[] = [];
+  const checks: BadgeCheck[] = [];
   return {
     async run(name, work) {
       try {

@@ -5,10 +5,10 @@ import type { DocumentLoader } from '../../json-ld/document-loader.ts';
 import { type BadgeFetch, parsedObject } from './badge-fetch.ts';
 import { CheckFailed } from './checks.ts';
 import type { IssuerKeys } from './issuer-keys.ts';
-import { readToken, type Token, timesOfToken } from './token-claims.ts';
+import { type BadgeToken, readToken, timesOfToken } from './token-claims.ts';
 
 /** A credential as it was submitted: with an embedded proof, or as a token. */
-export type GivenCredential = { readonly document: JsonObject; readonly token: Token | null };
+export type GivenCredential = { readonly document: JsonObject; readonly token: BadgeToken | null };
 
 /** Dependencies of checks of credentials. */
 export type VerifyTools = {
@@ -48,7 +48,7 @@ const CLOCK_SKEW_MS = 60_000;
  * @param now UTC milliseconds
  * @throws CheckFailed when it is not valid
  */
-export function validity(parsed: ParsedCredential, token: Token | null, now: number): string {
+export function validity(parsed: ParsedCredential, token: BadgeToken | null, now: number): string {
   const own = {
     from: timeOf(parsed.validFrom ?? parsed.issuanceDate),
     until: timeOf(parsed.validUntil ?? parsed.expirationDate),

@@ -1,7 +1,7 @@
 import { items } from '../../../repository/linked-data/references.ts';
 import { CheckFailed } from './checks.ts';
 import { issuerOf, type ParsedCredential, timeOf } from './given-credential.ts';
-import type { Token } from './token-claims.ts';
+import type { BadgeToken } from './token-claims.ts';
 
 /** Types of Open Badges 3.0 and of Comprehensive Learner Record 2.0. */
 const BADGES = new Set(['OpenBadgeCredential', 'AchievementCredential', 'EndorsementCredential', 'ClrCredential']);
@@ -14,7 +14,7 @@ const BADGES = new Set(['OpenBadgeCredential', 'AchievementCredential', 'Endorse
  *
  * @throws CheckFailed
  */
-export function requireSameClaims({ type, claims }: Token, credential: ParsedCredential): void {
+export function requireSameClaims({ type, claims }: BadgeToken, credential: ParsedCredential): void {
   const { id, credentialSubject, validFrom, issuanceDate } = credential;
   const isOfSignature = type === 'vc+jwt';
   const isRequired = !isOfSignature && items(credential.type).some((one) => typeof one === 'string' && BADGES.has(one));

@@ -18,7 +18,7 @@ const claimSet = z.looseObject({
 });
 
 /** A signed token (RFC 7519), as it was received: nothing in it is verified. */
-export type Token = {
+export type BadgeToken = {
   readonly text: string;
   /** `typ` of its header, in lower case and without `application/`; null where there is none. */
   readonly type: string | null;
@@ -33,7 +33,7 @@ export type Token = {
  *   1.1, 6.3.1 JWT Decoding)
  * @throws CheckFailed for one that cannot be read
  */
-export function readToken(text: string): { readonly document: JsonObject; readonly token: Token } {
+export function readToken(text: string): { readonly document: JsonObject; readonly token: BadgeToken } {
   const payload = payloadOf(text);
   const { success, data: claims, error } = parseForeign(claimSet, payload);
   if (!success) throw new CheckFailed(`The claim ${error.issues[0]?.path.join('/')} of the token is malformed.`);
@@ -54,7 +54,7 @@ function payloadOf(text: string): JsonObject {
   }
 }
 
-function completed(credential: JsonObject, { iss, sub, jti }: Token['claims']): JsonObject {
+function completed(credential: JsonObject, { iss, sub, jti }: BadgeToken['claims']): JsonObject {
   const { id = null, issuer = null, credentialSubject = null } = credential;
   const named = (value: typeof id, claim: string | undefined) =>
     isObject(value) && (member(value, 'id') ?? null) === null && claim !== undefined ? { ...value, id: claim } : value;
@@ -67,7 +67,10 @@ function completed(credential: JsonObject, { iss, sub, jti }: Token['claims']): 
 }
 
 /** When a token is valid by its claims `nbf` and `exp` (RFC 7519, 4.1), in UTC milliseconds; null for no limit. */
-export function timesOfToken(token: Token | null): { readonly from: number | null; readonly until: number | null } {
+export function timesOfToken(token: BadgeToken | null): {
+  readonly from: number | null;
+  readonly until: number | null;
+} {
   const { nbf, exp } = token?.claims ?? {};
   return { from: nbf === undefined ? null : nbf * 1000, until: exp === undefined ? null : exp * 1000 };
 }

@@ -8,11 +8,11 @@ import { unbake } from '../image/unbake.ts';
 import { isHashOf } from '../recipient.ts';
 import {
   type BadgeContent,
+  type BadgeVerdict,
   CheckFailed,
   type Checks,
   createChecks,
   type InnerVerdict,
-  type Verdict,
 } from './checks.ts';
 import { verifyCredential } from './credential.ts';
 import { credentialIn, type GivenCredential, type VerifyTools } from './given-credential.ts';
@@ -34,7 +34,7 @@ export async function verifyBadge(
   given: GivenBadge,
   recipients: readonly string[] | null,
   tools: VerifyTools,
-): Promise<{ readonly verdict: Verdict; readonly badges: readonly VerifiedBadge[] }> {
+): Promise<{ readonly verdict: BadgeVerdict; readonly badges: readonly VerifiedBadge[] }> {
   const badges: VerifiedBadge[] = [];
   let inner = 0;
 
@@ -67,7 +67,7 @@ export async function verifyBadge(
   return { verdict, badges: verdict.verified ? badges : [] };
 }
 
-type Inside = Pick<Verdict, 'credentials'>;
+type Inside = Pick<BadgeVerdict, 'credentials'>;
 
 /** @throws CheckFailed unless each is verified */
 function summaryOf(values: readonly Json[], verdicts: readonly InnerVerdict[]): string {

@@ -1,7 +1,7 @@
 import { at } from '../graph/adjacency.ts';
 import type { IndexedGraph } from '../graph/indexed-graph.ts';
 import type { CountedAssertions } from './counted.ts';
-import { allowedReach, countReaching, eachBlock, type Reach, type Starts } from './reach.ts';
+import { allowedReach, countReaching, type EvidenceReach, eachBlock, type Starts } from './reach.ts';
 import { type Latest, latestOf, type Polarity, travelGraph } from './travel.ts';
 
 /** The evidence for each competency: the assertions on it and those that travel to it. */
@@ -78,7 +78,7 @@ function polarEvidence(graph: IndexedGraph, assertions: CountedAssertions, polar
   };
 }
 
-function wantedComponents(reach: Reach, listed: number): Uint8Array {
+function wantedComponents(reach: EvidenceReach, listed: number): Uint8Array {
   const wanted = new Uint8Array(reach.components.count);
   for (let competency = 0; competency < listed; competency++) wanted[at(reach.components.of, competency)] = 1;
   return wanted;
@@ -107,7 +107,7 @@ function capFor(counts: Int32Array, limit: number): number {
  *
  * @param wanted 1 for the components to list
  */
-function listReaching(reach: Reach, starts: Starts, wanted: Uint8Array, cap: number): readonly number[][] {
+function listReaching(reach: EvidenceReach, starts: Starts, wanted: Uint8Array, cap: number): readonly number[][] {
   const lists: number[][] = Array.from({ length: reach.components.count }, () => []);
   eachBlock(reach, starts, (first, sets) => {
     sets.each((component, word) => {

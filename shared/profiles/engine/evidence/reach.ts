@@ -63,7 +63,7 @@ function bitCount(word: number): number {
 const WORD = 32;
 
 /** Reachability along one kind of edges. Competencies on a common cycle are one component. */
-export type Reach = { readonly components: Components; readonly graph: Adjacency };
+export type EvidenceReach = { readonly components: Components; readonly graph: Adjacency };
 
 /** Items that start at competencies, such as assertions: their numbers are 0 to `count - 1`. */
 export type Starts = {
@@ -72,13 +72,13 @@ export type Starts = {
 };
 
 /** Prepares {@link countReaching} and {@link eachBlock}. */
-export function allowedReach(ways: Adjacency): Reach {
+export function allowedReach(ways: Adjacency): EvidenceReach {
   const found = components(ways);
   return { components: found, graph: condense(ways, found) };
 }
 
 /** How many distinct items reach each component. */
-export function countReaching(reach: Reach, starts: Starts): Int32Array {
+export function countReaching(reach: EvidenceReach, starts: Starts): Int32Array {
   const counts = new Int32Array(reach.components.count);
   eachBlock(reach, starts, (_first, sets) => {
     sets.each((component, word) => {
@@ -92,7 +92,11 @@ export function countReaching(reach: Reach, starts: Starts): Int32Array {
  * Visits the items in blocks of 32, the last block first, with the sets of those that reach each component, from item `first` on.
  * Memory does not grow with the number of items.
  */
-export function eachBlock(reach: Reach, { count, items }: Starts, visit: (first: number, sets: BitSets) => void): void {
+export function eachBlock(
+  reach: EvidenceReach,
+  { count, items }: Starts,
+  visit: (first: number, sets: BitSets) => void,
+): void {
   const blocks: { item: number; at: number }[][] = Array.from({ length: Math.ceil(count / WORD) }, () => []);
   for (const start of items) blocks[Math.floor(start.item / WORD)]?.push(start);
   const sets = new BitSets(reach.components.count);

@@ -1,5 +1,5 @@
 import { type Adjacency, addEdge, adjacency, at, edgeList } from './adjacency.ts';
-import type { Hierarchy } from './hierarchy.ts';
+import type { GraphHierarchy } from './hierarchy.ts';
 import type { IndexedGraph } from './indexed-graph.ts';
 
 /** Competencies that are equivalent, directly or through others, taken as one (specification: profile rule 7). */
@@ -14,7 +14,7 @@ export type EquivalenceClasses = {
 };
 
 /** Finds the classes by union of sets; the hierarchy between them may have cycles. */
-export function equivalenceClasses(graph: IndexedGraph, hierarchy: Hierarchy): EquivalenceClasses {
+export function equivalenceClasses(graph: IndexedGraph, hierarchy: GraphHierarchy): EquivalenceClasses {
   const leader = Int32Array.from({ length: graph.size }, (_, number) => number);
   const find = (vertex: number): number => {
     let root = vertex;

@@ -2,7 +2,7 @@ import { type Adjacency, addEdge, adjacency, at, edgeList } from './adjacency.ts
 import type { IndexedGraph } from './indexed-graph.ts';
 
 /** The acyclic hierarchy of competencies (specification: profile rule 6). Labels are positions in the graph's relations. */
-export type Hierarchy = {
+export type GraphHierarchy = {
   /** Children in the order of their numbers. */
   readonly children: Adjacency;
   readonly parents: Adjacency;
@@ -16,7 +16,7 @@ export type Hierarchy = {
  * Builds the hierarchy of the `narrows` relations. A depth-first walk, from the competencies without parents and then from those not
  * reached, in the order of numbers, cuts each relation that leads back to a competency on the current path.
  */
-export function hierarchyOf(graph: IndexedGraph): Hierarchy {
+export function hierarchyOf(graph: IndexedGraph): GraphHierarchy {
   const all = edgeList();
   graph.relations.forEach((relation, position) => {
     if (relation.type === 'narrows') addEdge(all, relation.target, relation.source, position);

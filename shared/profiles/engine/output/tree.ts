@@ -1,5 +1,5 @@
 import { type Adjacency, addEdge, adjacency, at, edgeList } from '../graph/adjacency.ts';
-import type { Hierarchy } from '../graph/hierarchy.ts';
+import type { GraphHierarchy } from '../graph/hierarchy.ts';
 import { checkLimit } from '../limits.ts';
 import type { ProfileLimits } from '../model.ts';
 import type { ProfileChild, ProfileNode } from '../result.ts';
@@ -20,7 +20,7 @@ export type Placement = {
  * @param listed competencies with a smaller number are the framework's own
  * @throws Problem `profile-too-large` (422)
  */
-export function place(hierarchy: Hierarchy, listed: number, limits: ProfileLimits): Placement {
+export function place(hierarchy: GraphHierarchy, listed: number, limits: ProfileLimits): Placement {
   const { children, upwards } = hierarchy;
   const leads = leadsInside(hierarchy, listed);
   const edges = edgeList();
@@ -52,7 +52,7 @@ export function place(hierarchy: Hierarchy, listed: number, limits: ProfileLimit
 }
 
 /** 1 for the framework's own competencies and for outside ones that have one of these below them. */
-function leadsInside({ children, upwards }: Hierarchy, listed: number): Uint8Array {
+function leadsInside({ children, upwards }: GraphHierarchy, listed: number): Uint8Array {
   const leads = new Uint8Array(children.size);
   for (const vertex of upwards) {
     if (vertex < listed) leads[vertex] = 1;

@@ -1,7 +1,7 @@
 import type { Evidence } from '../evidence/evidence.ts';
 import { at } from '../graph/adjacency.ts';
 import { type EquivalenceClasses, reachable } from '../graph/equivalence.ts';
-import type { Hierarchy } from '../graph/hierarchy.ts';
+import type { GraphHierarchy } from '../graph/hierarchy.ts';
 
 /** The flags of each competency that its children decide; undefined where no child decides. */
 export type ChildFlags = {
@@ -18,7 +18,7 @@ export type ChildFlags = {
  * evidence is positive, or if it has none and a descendant has positive evidence. "Any" is true if any child or descendant has
  * positive evidence. Between equivalent competencies, a false "all" and a true "any" are shared.
  */
-export function childFlags(hierarchy: Hierarchy, classes: EquivalenceClasses, evidence: Evidence): ChildFlags {
+export function childFlags(hierarchy: GraphHierarchy, classes: EquivalenceClasses, evidence: Evidence): ChildFlags {
   const { children } = hierarchy;
   const positive = positiveClasses(children.size, classes, evidence);
   const origin = reachable(classes.up, positive.keys());

@@ -1,15 +1,15 @@
 import { type AliasBody, asAlias, asHead, type Entry, idOfName } from '../documents.ts';
 import type { BulkResult, BulkStep, EngineDocument, Revision } from '../engine/engine.ts';
 import { EngineFailure } from '../engine/transport.ts';
-import type { Parts } from '../parts.ts';
+import type { OpenSearchParts } from '../parts.ts';
 import { isSameRevision } from '../read/head-cache.ts';
 import { readByKey } from '../read/read-objects.ts';
 
 /** Names that an object claims. */
-export type Claim = { readonly key: string; readonly strong: readonly string[]; readonly weak: readonly string[] };
+export type AliasClaim = { readonly key: string; readonly strong: readonly string[]; readonly weak: readonly string[] };
 
 /** A claim that is made only while the object is in this state: a former owner must not give it names. */
-export type ConditionalClaim = Claim & { readonly revision: Revision };
+export type ConditionalClaim = AliasClaim & { readonly revision: Revision };
 
 /** What a claim lacks: a strong name that another object holds, or the state of its object. */
 export type Lacking = { readonly taken: string } | { readonly changed: true };
@@ -30,17 +30,20 @@ type Wanted = { readonly claim: number; readonly key: string; readonly name: str
  *
  * @returns for each claim the strong name that another object holds, or null when it has all its strong names
  */
-export async function claimAliases(parts: Parts, claims: readonly Claim[]): Promise<(string | null)[]> {
+export async function claimAliases(parts: OpenSearchParts, claims: readonly AliasClaim[]): Promise<(string | null)[]> {
   const results = await claimAll(parts, claims);
   return results.map((lacking) => (lacking !== null && 'taken' in lacking ? lacking.taken : null));
 }
 
 /** As {@link claimAliases}, for objects whose states were not just read. @returns null for each claim that lacks nothing */
-export function claimInState(parts: Parts, claims: readonly ConditionalClaim[]): Promise<(Lacking | null)[]> {
+export function claimInState(parts: OpenSearchParts, claims: readonly ConditionalClaim[]): Promise<(Lacking | null)[]> {
   return claimAll(parts, claims);
 }
 
-async function claimAll(parts: Parts, claims: readonly (Claim | ConditionalClaim)[]): Promise<(Lacking | null)[]> {
+async function claimAll(
+  parts: OpenSearchParts,
+  claims: readonly (AliasClaim | ConditionalClaim)[],
+): Promise<(Lacking | null)[]> {
   const index = parts.names.objects;
   const results: (Lacking | null)[] = claims.map(() => null);
   let open: Wanted[] = claims.flatMap(({ key, strong, weak }, claim) => [
@@ -81,7 +84,7 @@ async function claimAll(parts: Parts, claims: readonly (Claim | ConditionalClaim
 
 /** Null when the answer is lost: the next attempt reads the result. */
 async function bulkOrUnknown(
-  { engine, report }: Parts,
+  { engine, report }: OpenSearchParts,
   steps: readonly BulkStep[],
   attempt: number,
 ): Promise<readonly BulkResult[] | null> {
@@ -101,7 +104,7 @@ function isOpen(status: number | undefined): boolean {
 
 /** The step that claims a name, given the document that it leads to. */
 function decide(
-  { names, clock }: Parts,
+  { names, clock }: OpenSearchParts,
   { key, name, strong }: Wanted,
   document: EngineDocument | null | undefined,
   orphans: ReadonlySet<string>,
@@ -119,19 +122,22 @@ function decide(
 }
 
 /** The keys of objects that hold one of these names but do not exist. */
-async function findOrphans(parts: Parts, documents: readonly (EngineDocument | null)[]): Promise<Set<string>> {
+async function findOrphans(
+  parts: OpenSearchParts,
+  documents: readonly (EngineDocument | null)[],
+): Promise<Set<string>> {
   const aliases = documents.map((document) => asAlias(document)).filter((alias) => alias !== null);
   const old = aliases.filter((alias) => isOld(parts, alias)).map(({ body }) => body.key);
   const heads = await readByKey(parts, old);
   return new Set(old.filter((key) => !heads.has(key)));
 }
 
-function isOld({ clock }: Parts, { body }: Entry<AliasBody>): boolean {
+function isOld({ clock }: OpenSearchParts, { body }: Entry<AliasBody>): boolean {
   return clock() - body.stamp > CLAIM_TTL_MS;
 }
 
 /** Whether the document of a short id can be replaced by the head of its object: it is a weak alias, or an orphan. */
-export async function isReplaceable(parts: Parts, document: EngineDocument): Promise<boolean> {
+export async function isReplaceable(parts: OpenSearchParts, document: EngineDocument): Promise<boolean> {
   if (asHead(document) !== null) return false;
   const alias = asAlias(document);
   if (alias === null) return false;

@@ -4,10 +4,10 @@ import { asHead, idOfVersion, toEntry } from '../documents.ts';
 import { bulkInSlices, isLarge } from '../engine/bulk-slices.ts';
 import type { BulkResult, BulkStep, EngineDocument, Revision } from '../engine/engine.ts';
 import { EngineFailure } from '../engine/transport.ts';
-import type { Parts } from '../parts.ts';
+import type { OpenSearchParts } from '../parts.ts';
 import { readByKey } from '../read/read-objects.ts';
 import { claimAliases, isReplaceable } from './claim-aliases.ts';
-import { aliasNames, historyStep, type Plan, stepsOf, type Verdict } from './plan.ts';
+import { aliasNames, type CommitPlan, type CommitVerdict, historyStep, stepsOf } from './plan.ts';
 
 /** Delays before each read of the heads of a bulk whose answer was lost. */
 const LOOKUP_DELAYS_MS = [50, 300, 1_000];
@@ -15,17 +15,20 @@ const LOOKUP_DELAYS_MS = [50, 300, 1_000];
 const LOOKUP_TIMEOUT_MS = 5_000;
 
 /** The object, or its history, is not in the state that the plan is based on. */
-const CONFLICT: Verdict = { status: 'conflict' };
+const CONFLICT: CommitVerdict = { status: 'conflict' };
 
 /** A new head with an alias that was not free. */
-type Contested = { readonly plan: Plan; readonly revision: Revision };
+type Contested = { readonly plan: CommitPlan; readonly revision: Revision };
 
 /**
  * Writes the plans, in one bulk unless it is too large.
  *
  * @throws EngineFailure when contested names cannot be read
  */
-export async function commitPlans(parts: Parts, plans: readonly Plan[]): Promise<Map<Plan, Verdict>> {
+export async function commitPlans(
+  parts: OpenSearchParts,
+  plans: readonly CommitPlan[],
+): Promise<Map<CommitPlan, CommitVerdict>> {
   const parcels = plans.map((plan) => ({ plan, ...stepsOf(parts, plan) }));
   const history = parcels.flatMap((parcel) => parcel.history);
   const ahead = isLarge(history) ? history : [];
@@ -42,9 +45,9 @@ export async function commitPlans(parts: Parts, plans: readonly Plan[]): Promise
   }
   const done = new Map([...ahead, ...steps].map((step, index) => [step, results[index] ?? NO_RESULT]));
   const resultOf = (step: BulkStep) => done.get(step) ?? NO_RESULT;
-  const verdicts = new Map<Plan, Verdict>();
+  const verdicts = new Map<CommitPlan, CommitVerdict>();
   const contested: Contested[] = [];
-  const refusedPlans: Plan[] = [];
+  const refusedPlans: CommitPlan[] = [];
   for (const { plan, head, aliases, ...parcel } of parcels) {
     const { status, revision } = resultOf(head);
     if (isRefusal(status)) {
@@ -72,11 +75,11 @@ function isRefusal(status: number): boolean {
   return status === 409 || status === 404;
 }
 
-function failed(status: number): Verdict {
+function failed(status: number): CommitVerdict {
   return { status: 'failed', error: new EngineFailure('refused', `A head could not be written: ${status}.`, status) };
 }
 
-function committed(parts: Parts, { change, before, next }: Plan, revision: Revision): Verdict {
+function committed(parts: OpenSearchParts, { change, before, next }: CommitPlan, revision: Revision): CommitVerdict {
   // A new object was given its strong names at this point: the next write in this process need not check them.
   parts.headCache.set({ body: before === null ? { ...next, fresh: false } : next, revision });
   return { status: 'committed', change, head: { body: next, revision } };
@@ -84,9 +87,9 @@ function committed(parts: Parts, { change, before, next }: Plan, revision: Revis
 
 /** New heads with an alias that was not free: deleted again unless they get all their strong names. */
 async function settleContested(
-  parts: Parts,
+  parts: OpenSearchParts,
   contested: readonly Contested[],
-  verdicts: Map<Plan, Verdict>,
+  verdicts: Map<CommitPlan, CommitVerdict>,
 ): Promise<void> {
   if (contested.length === 0) return;
   const claims = contested.map(({ plan: { change, next } }) => {
@@ -108,7 +111,11 @@ async function settleContested(
  *
  * @returns the plans that were executed in that way
  */
-async function findOwnHeads(parts: Parts, plans: readonly Plan[], verdicts: Map<Plan, Verdict>): Promise<Contested[]> {
+async function findOwnHeads(
+  parts: OpenSearchParts,
+  plans: readonly CommitPlan[],
+  verdicts: Map<CommitPlan, CommitVerdict>,
+): Promise<Contested[]> {
   const index = parts.names.objects;
   const documents = await parts.engine.read([
     ...plans.map(({ next }) => ({ index, id: next.key })),
@@ -134,13 +141,17 @@ async function findOwnHeads(parts: Parts, plans: readonly Plan[], verdicts: Map<
 }
 
 /** Whether this is the state that the plan wrote, superseded by another one since. */
-function wroteVersion(document: EngineDocument | null, { next }: Plan): boolean {
+function wroteVersion(document: EngineDocument | null, { next }: CommitPlan): boolean {
   const body = document === null ? null : toEntry(document).body;
   return body?.kind === 'version' && body.writeId === next.writeId;
 }
 
 /** An alias of another object has the id of a new object: it is replaced where it is weak, or an orphan. */
-async function createOverAlias(parts: Parts, plan: Plan, document: EngineDocument): Promise<Verdict> {
+async function createOverAlias(
+  parts: OpenSearchParts,
+  plan: CommitPlan,
+  document: EngineDocument,
+): Promise<CommitVerdict> {
   const index = parts.names.objects;
   if (!(await isReplaceable(parts, document))) return { status: 'alias-taken', alias: plan.next.shortId };
   const [result = NO_RESULT] = await parts.engine.bulk(
@@ -148,7 +159,7 @@ async function createOverAlias(parts: Parts, plan: Plan, document: EngineDocumen
     false,
   );
   if (result.revision === null) return isRefusal(result.status) ? CONFLICT : failed(result.status);
-  const verdicts = new Map<Plan, Verdict>();
+  const verdicts = new Map<CommitPlan, CommitVerdict>();
   await settleContested(parts, [{ plan, revision: result.revision }], verdicts);
   return verdicts.get(plan) ?? CONFLICT;
 }
@@ -159,21 +170,29 @@ function isAboutBody({ kind, status }: EngineFailure): boolean {
 }
 
 /** A plan that the engine refuses must not fail the others of its bulk. */
-async function commitHalves(parts: Parts, plans: readonly Plan[], error: EngineFailure): Promise<Map<Plan, Verdict>> {
+async function commitHalves(
+  parts: OpenSearchParts,
+  plans: readonly CommitPlan[],
+  error: EngineFailure,
+): Promise<Map<CommitPlan, CommitVerdict>> {
   if (plans.length <= 1) return new Map(plans.map((plan) => [plan, notTaken(error)]));
   const half = Math.ceil(plans.length / 2);
   const first = await commitPlans(parts, plans.slice(0, half));
   return new Map([...first, ...(await commitPlans(parts, plans.slice(half)))]);
 }
 
-function notTaken(error: EngineFailure): Verdict {
+function notTaken(error: EngineFailure): CommitVerdict {
   const tooLarge = new Problem('body-too-large', 'The search cluster does not take an object of this size.');
   return { status: 'failed', error: error.status === 413 ? tooLarge : error };
 }
 
 /** After a lost answer: reads from the heads which changes were done. None is ever sent twice. */
-async function resolveLost(parts: Parts, plans: readonly Plan[], error: EngineFailure): Promise<Map<Plan, Verdict>> {
-  const verdicts = new Map<Plan, Verdict>();
+async function resolveLost(
+  parts: OpenSearchParts,
+  plans: readonly CommitPlan[],
+  error: EngineFailure,
+): Promise<Map<CommitPlan, CommitVerdict>> {
+  const verdicts = new Map<CommitPlan, CommitVerdict>();
   const until = performance.now() + LOOKUP_TIMEOUT_MS;
   for (const delayMs of LOOKUP_DELAYS_MS) {
     if (performance.now() > until) break;

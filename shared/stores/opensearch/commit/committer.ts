@@ -1,11 +1,11 @@
 import type { Entry, HeadBody } from '../documents.ts';
 import { textLength } from '../engine/bulk-slices.ts';
-import type { Parts } from '../parts.ts';
+import type { OpenSearchParts } from '../parts.ts';
 import { readByKey } from '../read/read-objects.ts';
 import { type Batcher, createBatcher } from './batcher.ts';
 import { claimInState } from './claim-aliases.ts';
 import { commitPlans } from './commit-plans.ts';
-import { type Change, namesToClaim, type Plan, planChange, type Verdict } from './plan.ts';
+import { type CommitPlan, type CommitVerdict, namesToClaim, type PlannedChange, planChange } from './plan.ts';
 
 /**
  * Commits changes of objects: concurrent changes go into one bulk.
@@ -14,30 +14,30 @@ import { type Change, namesToClaim, type Plan, planChange, type Verdict } from '
  * it, in the same bulk and on the same shard. A new object claims its aliases in that bulk too; where one of them belongs to
  * another object, the new head is deleted before the write is answered.
  */
-export type Committer = Batcher<Change, Verdict>;
+export type Committer = Batcher<PlannedChange, CommitVerdict>;
 
-export function createCommitter(parts: Parts): Committer {
-  return createBatcher<Change, Verdict>({
+export function createCommitter(parts: OpenSearchParts): Committer {
+  return createBatcher<PlannedChange, CommitVerdict>({
     run: (changes) => commitRound(parts, changes),
     namesOf: (change) => namesOf(change),
     sizeOf: (change) => sizeOf(change),
   });
 }
 
-function namesOf({ kind, request }: Change): string[] {
+function namesOf({ kind, request }: PlannedChange): string[] {
   if (kind === 'remove') return [request.key];
   return [request.key, request.shortId, ...request.aliases.map(({ name }) => name)];
 }
 
-function sizeOf({ kind, request }: Change): number {
+function sizeOf({ kind, request }: PlannedChange): number {
   if (kind === 'remove') return 1_000;
   if (kind === 'write') return 2 * request.text.length;
   return textLength(request.history) + request.before.body.text.length;
 }
 
-async function commitRound(parts: Parts, changes: readonly Change[]): Promise<Verdict[]> {
-  const verdicts = new Map<Change, Verdict>();
-  const plans: Plan[] = [];
+async function commitRound(parts: OpenSearchParts, changes: readonly PlannedChange[]): Promise<CommitVerdict[]> {
+  const verdicts = new Map<PlannedChange, CommitVerdict>();
+  const plans: CommitPlan[] = [];
   const befores = await statesBefore(parts, changes);
   for (const change of changes) {
     const before = befores.get(change);
@@ -54,9 +54,12 @@ async function commitRound(parts: Parts, changes: readonly Change[]): Promise<Ve
 }
 
 /** The state that each change expects, if the object is in that state; null: the object must not exist. */
-async function statesBefore(parts: Parts, changes: readonly Change[]): Promise<Map<Change, Entry<HeadBody> | null>> {
-  const befores = new Map<Change, Entry<HeadBody> | null>();
-  const unknown: Exclude<Change, { kind: 'insert' }>[] = [];
+async function statesBefore(
+  parts: OpenSearchParts,
+  changes: readonly PlannedChange[],
+): Promise<Map<PlannedChange, Entry<HeadBody> | null>> {
+  const befores = new Map<PlannedChange, Entry<HeadBody> | null>();
+  const unknown: Exclude<PlannedChange, { kind: 'insert' }>[] = [];
   for (const change of changes) {
     if (change.kind === 'insert') {
       befores.set(change, change.request.before);
@@ -79,7 +82,11 @@ async function statesBefore(parts: Parts, changes: readonly Change[]): Promise<M
 }
 
 /** Claims the new names of updates. */
-async function claimFirst(parts: Parts, plans: readonly Plan[], verdicts: Map<Change, Verdict>): Promise<Plan[]> {
+async function claimFirst(
+  parts: OpenSearchParts,
+  plans: readonly CommitPlan[],
+  verdicts: Map<PlannedChange, CommitVerdict>,
+): Promise<CommitPlan[]> {
   const claims = plans.flatMap((plan) => {
     const { strong, weak } = namesToClaim(plan);
     if (plan.before === null || strong.length + weak.length === 0) return [];

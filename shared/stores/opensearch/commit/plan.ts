@@ -10,10 +10,10 @@ import type {
 import { EARLIER, type Entry, type HeadBody, idOfName, idOfVersion, toVersionBody } from '../documents.ts';
 import type { BulkStep } from '../engine/engine.ts';
 import { aliasOfIndex } from '../indices/index-names.ts';
-import type { Parts } from '../parts.ts';
+import type { OpenSearchParts } from '../parts.ts';
 
 /** One change of one object. */
-export type Change =
+export type PlannedChange =
   | { readonly kind: 'write'; readonly request: WriteRequest; readonly moved?: Moved }
   | { readonly kind: 'remove'; readonly request: RemoveRequest }
   | { readonly kind: 'insert'; readonly request: Insertion };
@@ -49,26 +49,26 @@ export type Insertion = {
 };
 
 /** The result of a change. */
-export type Verdict =
+export type CommitVerdict =
   /** It is durable, with this head; searches do not see it yet. */
-  | { readonly status: 'committed'; readonly change: Change; readonly head: Entry<HeadBody> }
+  | { readonly status: 'committed'; readonly change: PlannedChange; readonly head: Entry<HeadBody> }
   | Exclude<WriteOutcome | RemoveOutcome, { readonly status: 'stored' | 'removed' }>
   /** The engine failed: the change is unknown or not done. */
   | { readonly status: 'failed'; readonly error: unknown };
 
 /** A change that the known state of its object allows. */
-export type Plan = {
-  readonly change: Change;
+export type CommitPlan = {
+  readonly change: PlannedChange;
   /** The state to replace; null: the object is new. */
   readonly before: Entry<HeadBody> | null;
   readonly next: HeadBody;
 };
 
 /** Names of an object besides its short id. */
-export type Names = { readonly strong: string[]; readonly weak: string[] };
+export type PlannedNames = { readonly strong: string[]; readonly weak: string[] };
 
 /** The names besides its short id that a write claims. */
-export function aliasNames({ shortId, aliases }: Pick<WriteRequest, 'shortId' | 'aliases'>): Names {
+export function aliasNames({ shortId, aliases }: Pick<WriteRequest, 'shortId' | 'aliases'>): PlannedNames {
   const strong = new Set(aliases.filter(({ strength }) => strength === 'strong').map(({ name }) => name));
   strong.delete(shortId);
   const weak = new Set(aliases.map(({ name }) => name).filter((name) => !strong.has(name) && name !== shortId));
@@ -76,7 +76,11 @@ export function aliasNames({ shortId, aliases }: Pick<WriteRequest, 'shortId' | 
 }
 
 /** The state to write for a change, or null when the state before does not allow it. */
-export function planChange(parts: Parts, change: Change, before: Entry<HeadBody> | null): Plan | null {
+export function planChange(
+  parts: OpenSearchParts,
+  change: PlannedChange,
+  before: Entry<HeadBody> | null,
+): CommitPlan | null {
   if (change.kind === 'remove') {
     if (before === null || before.body.deleted) return null;
     const { removed } = change.request;
@@ -112,7 +116,7 @@ export function planChange(parts: Parts, change: Change, before: Entry<HeadBody>
  * its current version.
  */
 function inserted(
-  parts: Parts,
+  parts: OpenSearchParts,
   body: HeadBody,
   { replaced, earlier, deleted, removed, ...names }: Insertion,
 ): HeadBody {
@@ -123,7 +127,7 @@ function inserted(
   return replaced === undefined ? { ...next, generation: body.generation } : next;
 }
 
-function firstState(parts: Parts, request: WriteRequest): HeadBody {
+function firstState(parts: OpenSearchParts, request: WriteRequest): HeadBody {
   const { strong, weak } = aliasNames(request);
   const born = parts.creation.next();
   return {
@@ -160,23 +164,23 @@ export function ownMembers(stored: StoredVersion & Pick<WriteRequest, 'written'>
   };
 }
 
-function namesWith({ names, asked }: HeadBody, { strong, weak }: Names): Pick<HeadBody, 'names' | 'asked'> {
+function namesWith({ names, asked }: HeadBody, { strong, weak }: PlannedNames): Pick<HeadBody, 'names' | 'asked'> {
   return { names: [...new Set([...names, ...strong])], asked: [...new Set([...asked, ...weak])] };
 }
 
 /** The next state, with the same object. */
-function following(parts: Parts, body: HeadBody): HeadBody {
+function following(parts: OpenSearchParts, body: HeadBody): HeadBody {
   return { ...body, generation: body.generation + 1, writeId: parts.writeIds.next(), stamp: parts.stamps.now() };
 }
 
 /** The names that an update has to claim before it is written. A new object claims its names with its first state. */
-export function namesToClaim({ change, before }: Plan): Names {
+export function namesToClaim({ change, before }: CommitPlan): PlannedNames {
   if (change.kind !== 'write' || before === null) return { strong: [], weak: [] };
   return unclaimedNames(change.request, before.body);
 }
 
 /** The names of a request that were neither given to the object nor refused, as far as is known. */
-export function unclaimedNames(request: Pick<WriteRequest, 'shortId' | 'aliases'>, head: HeadBody): Names {
+export function unclaimedNames(request: Pick<WriteRequest, 'shortId' | 'aliases'>, head: HeadBody): PlannedNames {
   const { strong, weak } = aliasNames(request);
   const held = new Set(head.fresh ? [] : head.names);
   const settled = new Set([...held, ...head.asked]);
@@ -188,8 +192,8 @@ export function unclaimedNames(request: Pick<WriteRequest, 'shortId' | 'aliases'
 
 /** The steps of a plan, in order: history, the head (the commit), aliases. */
 export function stepsOf(
-  { names: { objects: index } }: Parts,
-  { change, before, next }: Plan,
+  { names: { objects: index } }: OpenSearchParts,
+  { change, before, next }: CommitPlan,
 ): { history: readonly BulkStep[]; head: BulkStep; aliases: BulkStep[] } {
   if (before === null) {
     const strong = new Set(next.names);

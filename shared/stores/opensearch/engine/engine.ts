@@ -6,7 +6,7 @@ import { gatherReads } from './gather-reads.ts';
 import { EngineFailure, type EngineRequest, type OpenSearchTransport } from './transport.ts';
 
 /** A document of the store, as it is written. */
-export type Source = { readonly [name: string]: unknown };
+export type DocumentSource = { readonly [name: string]: unknown };
 
 /** The body of a document as JSON text, for one that is large. */
 export class BodyText {
@@ -18,7 +18,7 @@ export class BodyText {
 }
 
 /** The body of a document. */
-export type Body = Source | BodyText;
+export type RequestBody = DocumentSource | BodyText;
 
 /** A document with what compare-and-set needs. */
 export type EngineDocument = {
@@ -38,11 +38,11 @@ export type Revision = { readonly index: string; readonly seqNo: number; readonl
  * revision, even if the alias has moved: sequence numbers mean nothing in another index.
  */
 export type BulkStep = { readonly index: string; readonly id: string; readonly routing?: string } & (
-  | { readonly kind: 'create'; readonly body: Body }
+  | { readonly kind: 'create'; readonly body: RequestBody }
   /** Replaces the document; with `revision`, only in that state. */
-  | { readonly kind: 'index'; readonly body: Body; readonly revision?: Revision }
+  | { readonly kind: 'index'; readonly body: RequestBody; readonly revision?: Revision }
   /** Writes unless the document has a higher version. */
-  | { readonly kind: 'version'; readonly body: Body; readonly version: number }
+  | { readonly kind: 'version'; readonly body: RequestBody; readonly version: number }
   | { readonly kind: 'delete'; readonly revision: Revision }
 );
 

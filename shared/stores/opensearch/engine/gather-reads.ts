@@ -1,5 +1,5 @@
 /** Reads a list of items: a result for each, in order. */
-export type Read<Item, Result> = (items: readonly Item[]) => Promise<readonly Result[]>;
+export type DocumentRead<Item, Result> = (items: readonly Item[]) => Promise<readonly Result[]>;
 
 /** Items of one combined call: 32 saves. A longer list, such as that of a batch, is read alone. */
 const MAX_ITEMS = 64;
@@ -21,9 +21,9 @@ type Waiting<Item, Result> = {
  * @param isFinal whether a failure concerns all reads of the call, so that none is tried again
  */
 export function gatherReads<Item, Result>(
-  read: Read<Item, Result>,
+  read: DocumentRead<Item, Result>,
   isFinal: (error: unknown) => boolean,
-): Read<Item, Result> {
+): DocumentRead<Item, Result> {
   let queue: Waiting<Item, Result>[] = [];
   let calls = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;

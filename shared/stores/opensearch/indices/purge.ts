@@ -1,6 +1,6 @@
 import { sleep } from '../../../base/concurrency/sleep.ts';
 import { EngineFailure } from '../engine/transport.ts';
-import type { Parts } from '../parts.ts';
+import type { OpenSearchParts } from '../parts.ts';
 import type { IndexKind, Layouts } from './index-definitions.ts';
 import { aliasOfCopies, aliasOfGone, aliasOfPending } from './index-names.ts';
 import { type AliasMove, createIndex, deleteIndices, freeName, moveAliases, readIndex } from './indices.ts';
@@ -20,7 +20,7 @@ const MAX_ATTEMPTS = 10;
  *
  * @throws EngineFailure
  */
-export async function purgeObjects(parts: Parts, options: LayoutOptions): Promise<void> {
+export async function purgeObjects(parts: OpenSearchParts, options: LayoutOptions): Promise<void> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const old = await replaceIndices(parts, options);
     if (old === null) continue;
@@ -32,7 +32,10 @@ export async function purgeObjects(parts: Parts, options: LayoutOptions): Promis
 }
 
 /** The names of the replaced indices; null when another instance changed the indices at the same time. */
-async function replaceIndices({ engine, names }: Parts, options: LayoutOptions): Promise<readonly string[] | null> {
+async function replaceIndices(
+  { engine, names }: OpenSearchParts,
+  options: LayoutOptions,
+): Promise<readonly string[] | null> {
   const [objects, search] = [await readIndex(engine, names.objects), await readIndex(engine, names.search)];
   if (objects === null || search === null) throw new EngineFailure('refused', 'An index is missing.', 404);
   const next = { objects: await makeIndex('objects'), search: await makeIndex('search') };

@@ -3,7 +3,7 @@ import type { SearchDocument } from '../../../repository/search/document.ts';
 import type { StoredVersion } from '../../../repository/store/object-store.ts';
 import { type Batcher, createBatcher } from '../commit/batcher.ts';
 import { type Entry, type HeadBody, toStoredVersion } from '../documents.ts';
-import { type Body, BodyText, type BulkResult, type BulkStep, type Engine } from '../engine/engine.ts';
+import { BodyText, type BulkResult, type BulkStep, type Engine, type RequestBody } from '../engine/engine.ts';
 import { EngineFailure } from '../engine/transport.ts';
 import type { CopyLarge } from './search-entry.ts';
 import { ENTRY_FORMS, entryLacks, goneEntry, searchEntry } from './search-entry.ts';
@@ -21,13 +21,13 @@ type State = {
 /** `source` null: the object is deleted. */
 type SmallPublication = State & { readonly source: SearchDocument | null };
 type LargePublication = State & { readonly source: StoredVersion };
-export type Publication = SmallPublication | LargePublication;
+export type SearchPublication = SmallPublication | LargePublication;
 
 /**
  * Writes search copies: when `add` resolves, searches of every instance see this state or a newer one. It resolves with what
  * searches cannot find of the object, in words for its sender; null: nothing.
  */
-export type Publisher = Batcher<Publication, string | null>;
+export type Publisher = Batcher<SearchPublication, string | null>;
 
 /** The indices that search copies go to. */
 export type Targets = {
@@ -52,7 +52,7 @@ export type PublisherOptions = {
 };
 
 /** The parts that searches cannot find, by publication. */
-type Lacks = Map<Publication, string | null>;
+type Lacks = Map<SearchPublication, string | null>;
 
 const RETRY_DELAYS_MS = [50, 300];
 
@@ -71,20 +71,20 @@ export function createPublisher(options: PublisherOptions): Publisher {
     }
   }
 
-  function bodyOf({ source, key, born, version }: SmallPublication, form: number): Body {
+  function bodyOf({ source, key, born, version }: SmallPublication, form: number): RequestBody {
     if (source === null) return { ...goneEntry(key, born), layout };
     const entry = searchEntry(key, born, version, source);
     return { ...(ENTRY_FORMS[form]?.reduce(entry) ?? {}), layout };
   }
 
-  async function largeBodyOf(publication: LargePublication, form: number, lacks: Lacks): Promise<Body> {
+  async function largeBodyOf(publication: LargePublication, form: number, lacks: Lacks): Promise<RequestBody> {
     const { text, lack } = await copyLarge(publication.source, publication.born, form);
     lacks.set(publication, lack);
     return new BodyText(`{"layout":${layout},${text.slice(1)}`);
   }
 
   /** Writes copies in one form. Returns the decisive status of each. */
-  async function writeCopies(publications: readonly Publication[], form: number, targets: Targets, lacks: Lacks) {
+  async function writeCopies(publications: readonly SearchPublication[], form: number, targets: Targets, lacks: Lacks) {
     const parcels: BulkStep[][] = [];
     for (const publication of publications) {
       const { key: id, generation: version, home } = publication;
@@ -107,7 +107,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
    * @param moved the index of the copies was just replaced by another
    */
   async function publish(
-    publications: readonly Publication[],
+    publications: readonly SearchPublication[],
     targets: Targets,
     own: Lacks,
     from = 0,
@@ -118,8 +118,8 @@ export function createPublisher(options: PublisherOptions): Publisher {
     const statuses = await writeCopies(publications, from, targets, own);
     const missing = publications.filter((_, index) => statuses[index] === 404);
     const misfits = publications.filter((_, index) => isMisfit(statuses[index] ?? 500));
-    const lacks = new Map<Publication, string | null>();
-    const publishAgain = async (some: readonly Publication[], form: number, moved: boolean): Promise<void> => {
+    const lacks = new Map<SearchPublication, string | null>();
+    const publishAgain = async (some: readonly SearchPublication[], form: number, moved: boolean): Promise<void> => {
       const found = some.length === 0 ? [] : await publish(some, targets, own, form, moved);
       for (const [index, publication] of some.entries()) lacks.set(publication, found[index] ?? null);
     };
@@ -134,7 +134,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
   }
 
   /** Those whose objects were not purged. */
-  async function notPurged(publications: readonly Publication[]): Promise<readonly Publication[]> {
+  async function notPurged(publications: readonly SearchPublication[]): Promise<readonly SearchPublication[]> {
     const purged = new Map<string, boolean>();
     for (const { home } of publications) {
       if (!purged.has(home)) purged.set(home, await options.isPurged(home));
@@ -143,7 +143,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
   }
 
   const copyRounds = () =>
-    createBatcher<Publication, string | null>({
+    createBatcher<SearchPublication, string | null>({
       namesOf: ({ key }) => [key],
       sizeOf,
       async run(publications) {
@@ -181,14 +181,14 @@ export async function persist<T>(call: () => Promise<T>, report: (error: unknown
  *
  * @param document null: the object is large, or deleted
  */
-export function publicationOf({ body, revision }: Entry<HeadBody>, document: SearchDocument | null): Publication {
+export function publicationOf({ body, revision }: Entry<HeadBody>, document: SearchDocument | null): SearchPublication {
   const { key, born, version, generation, deleted } = body;
   const common = { key, born, version, generation, home: revision.index };
   if (deleted) return { ...common, source: null };
   return document === null ? { ...common, source: toStoredVersion(body) } : { ...common, source: document };
 }
 
-function isLarge(publication: Publication): publication is LargePublication {
+function isLarge(publication: SearchPublication): publication is LargePublication {
   return publication.source !== null && 'text' in publication.source;
 }
 
@@ -202,7 +202,7 @@ function isAboutBody({ status }: EngineFailure): boolean {
   return status === 413 || status === 400;
 }
 
-function sizeOf({ source }: Publication): number {
+function sizeOf({ source }: SearchPublication): number {
   if (source === null) return 100;
   if ('text' in source) return 4 * source.text.length;
   const words = source.fields.reduce(

@@ -3,7 +3,7 @@ import { claimAliases } from '../commit/claim-aliases.ts';
 import { type Entry, type HeadBody, toStoredVersion } from '../documents.ts';
 import type { SearchBody, SortValue } from '../engine/api-types.ts';
 import type { BulkStep } from '../engine/engine.ts';
-import type { Parts } from '../parts.ts';
+import type { OpenSearchParts } from '../parts.ts';
 import { readByKey } from '../read/read-objects.ts';
 import { CLOCK_MARGIN_MS, passWatermark, writeWatermark } from '../watermark.ts';
 import { type Publisher, publicationOf } from './publisher.ts';
@@ -16,7 +16,7 @@ const PAGE_SIZE = 500;
  *
  * @returns the number of objects that were repaired
  */
-export async function repairSince(parts: Parts, publisher: Publisher): Promise<number> {
+export async function repairSince(parts: OpenSearchParts, publisher: Publisher): Promise<number> {
   const watermark = await passWatermark(parts);
   const started = parts.stamps.now();
   const repaired = await repairFrom(parts, publisher, watermark);
@@ -25,7 +25,7 @@ export async function repairSince(parts: Parts, publisher: Publisher): Promise<n
 }
 
 /** As `repairSince`, for the heads written since a time, UTC milliseconds. */
-export async function repairFrom(parts: Parts, publisher: Publisher, since: number): Promise<number> {
+export async function repairFrom(parts: OpenSearchParts, publisher: Publisher, since: number): Promise<number> {
   const { engine, names } = parts;
   await engine.refresh(names.objects);
   let repaired = 0;
@@ -54,7 +54,7 @@ function headsAfter(after: readonly SortValue[]): SearchBody {
 
 /** The ids of those heads whose search copies are of earlier states. */
 export async function staleCopies(
-  { engine, names }: Parts,
+  { engine, names }: OpenSearchParts,
   heads: readonly { readonly id: string; readonly generation: number }[],
 ): Promise<string[]> {
   const copies = await engine.read(heads.map(({ id }) => ({ index: names.search, id, source: false })));
@@ -65,7 +65,11 @@ export async function staleCopies(
  * Updates the search copies of these objects, and gives new ones their missing aliases, or deletes them again where these belong
  * to other objects. Returns the number of objects.
  */
-export async function repairHeads(parts: Parts, publisher: Publisher, keys: readonly string[]): Promise<number> {
+export async function repairHeads(
+  parts: OpenSearchParts,
+  publisher: Publisher,
+  keys: readonly string[],
+): Promise<number> {
   const behind = [...(await readByKey(parts, keys)).values()];
   const fresh = behind.filter(({ body }) => body.fresh);
   const taken = await claimAliases(
@@ -86,7 +90,7 @@ export async function repairHeads(parts: Parts, publisher: Publisher, keys: read
 }
 
 /** Updates the search copies of objects. */
-export async function republish(parts: Parts, publisher: Publisher, keys: readonly string[]): Promise<void> {
+export async function republish(parts: OpenSearchParts, publisher: Publisher, keys: readonly string[]): Promise<void> {
   const heads = await readByKey(parts, keys);
   await publishHeads(parts, publisher, [...heads.values()]);
   // A copy without an object is of a new object that was deleted again.
@@ -102,7 +106,7 @@ export async function republish(parts: Parts, publisher: Publisher, keys: readon
 
 /** Writes the search copies of these states. */
 export async function publishHeads(
-  parts: Pick<Parts, 'describe'>,
+  parts: Pick<OpenSearchParts, 'describe'>,
   publisher: Publisher,
   heads: readonly Entry<HeadBody>[],
 ): Promise<void> {

@@ -6,7 +6,7 @@ import {
 } from '../../../repository/search/document.ts';
 import { damping } from '../../../repository/search/relevance.ts';
 import type { StoredVersion } from '../../../repository/store/object-store.ts';
-import type { Source } from '../engine/engine.ts';
+import type { DocumentSource } from '../engine/engine.ts';
 import { ANYBODY, EVERYBODY, exactValue, fieldedTerm, foldedText, pathTerm } from './terms.ts';
 
 /** Paths of one object to sort by, the shortest first: each is a nested document. */
@@ -16,7 +16,7 @@ const MAX_SORT_PATHS = 500;
 const MAX_TYPE_LENGTH = 8_000;
 
 /** The document of the `search` index for one object. See `indices/index-definitions.ts` and `terms.ts`. */
-export function searchEntry(key: string, born: number, version: number, document: SearchDocument): Source {
+export function searchEntry(key: string, born: number, version: number, document: SearchDocument): DocumentSource {
   const fields = withVersionField(document.fields, version);
   const words: string[] = [];
   const fielded: string[] = [];
@@ -50,7 +50,7 @@ export function searchEntry(key: string, born: number, version: number, document
 }
 
 /** The search copy of a deleted object: no search finds it, and it keeps older copies from coming back. */
-export function goneEntry(key: string, born: number): Source {
+export function goneEntry(key: string, born: number): DocumentSource {
   return { key, born };
 }
 
@@ -78,7 +78,7 @@ function scalarTerms({ path, scalars }: SearchField): string[] {
 }
 
 /** The smallest and the largest value of each path: numbers before texts, texts by code points. */
-function sortEntries(fields: readonly SearchField[]): Source[] {
+function sortEntries(fields: readonly SearchField[]): DocumentSource[] {
   const all = sortable(fields);
   const kept = all.length <= MAX_SORT_PATHS ? all : [...all].sort((a, b) => a.path.length - b.path.length);
   return kept.slice(0, MAX_SORT_PATHS).map(({ path, scalars }) => {
@@ -111,7 +111,7 @@ const NUMBERS = new Set([VERSION_PATH, 'confidence', 'assertionDateDecrypted']);
 const TEXTS = new Set(['ceasn:codedNotation', 'skos:hasTopConcept']);
 
 /** The fields that the specification gives a type, for operators who query the index directly. */
-function namedFields(fields: readonly SearchField[]): Source {
+function namedFields(fields: readonly SearchField[]): DocumentSource {
   const named = fields.filter(({ path }) => NUMBERS.has(path) || TEXTS.has(path));
   return Object.fromEntries(
     named.map(({ path, scalars }) => {
@@ -123,7 +123,7 @@ function namedFields(fields: readonly SearchField[]): Source {
 
 /** A form of a search copy. */
 export type EntryForm = {
-  readonly reduce: (entry: Source) => Source;
+  readonly reduce: (entry: DocumentSource) => DocumentSource;
   /** A message for the sender about parts that searches cannot find in this form; null: they find all. */
   readonly lack: string | null;
 };
@@ -144,7 +144,7 @@ export const ENTRY_FORMS: readonly [EntryForm, ...EntryForm[]] = [
   },
 ];
 
-function only(entry: Source, names: readonly string[]): Source {
+function only(entry: DocumentSource, names: readonly string[]): DocumentSource {
   return Object.fromEntries(names.flatMap((name) => (name in entry ? [[name, entry[name]]] : [])));
 }
 

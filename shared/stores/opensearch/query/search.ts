@@ -6,7 +6,7 @@ import type { Position } from '../cursors.ts';
 import type { HeadBody } from '../documents.ts';
 import type { Query, SearchBody, SortTerm } from '../engine/api-types.ts';
 import { type EngineHit, KEYS_ONLY } from '../engine/engine.ts';
-import type { Parts } from '../parts.ts';
+import type { OpenSearchParts } from '../parts.ts';
 import { pathTerm } from '../publish/terms.ts';
 import { readStatesByKey } from '../read/read-objects.ts';
 import { ALL, and, matching, not, toQuery } from './clause.ts';
@@ -31,7 +31,11 @@ const MAX_REPETITIONS = RETRY_DELAYS_MS.length + 3;
  *
  * @throws Problem as `ObjectStore.search` does, and EngineFailure
  */
-export async function runSearch(parts: Parts, request: SearchRequest, refresh: Refresher): Promise<SearchPage> {
+export async function runSearch(
+  parts: OpenSearchParts,
+  request: SearchRequest,
+  refresh: Refresher,
+): Promise<SearchPage> {
   if (request.limit <= 0) return { hits: [], next: null };
   const { engine, names, clock } = parts;
   const scope = openScope({ engine, index: names.search, request, until: clock() + request.timeoutMs, clock });
@@ -58,7 +62,7 @@ export async function runSearch(parts: Parts, request: SearchRequest, refresh: R
 }
 
 async function findHits(
-  { engine, names }: Parts,
+  { engine, names }: OpenSearchParts,
   plan: SearchBody,
   request: SearchRequest,
   scope: Scope,
@@ -159,7 +163,7 @@ type FirstRead = Map<string, number>;
  * @param firstRead extended when the page has to be repeated
  */
 async function readFound(
-  parts: Parts,
+  parts: OpenSearchParts,
   hits: readonly EngineHit[],
   caller: SearchCaller,
   firstRead: FirstRead,

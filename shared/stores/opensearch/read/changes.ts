@@ -5,7 +5,7 @@ import { aliasesOf, toHead } from '../documents.ts';
 import type { Answers, Query, Reads, SearchBody } from '../engine/api-types.ts';
 import { type Engine, KEYS_ONLY } from '../engine/engine.ts';
 import { EngineFailure } from '../engine/transport.ts';
-import type { Parts } from '../parts.ts';
+import type { OpenSearchParts } from '../parts.ts';
 import { CLOCK_MARGIN_MS } from '../watermark.ts';
 import { readFirst } from './read-objects.ts';
 
@@ -30,7 +30,7 @@ const SEARCH_TIMEOUT_MS = 10_000;
 type Latest = { readonly name: string; readonly position: ChangePosition };
 
 /** `ObjectStore.changes`. @throws Problem and EngineFailure */
-export async function readChanges(parts: Parts, cursor: string | null, limit: number): Promise<ChangePage> {
+export async function readChanges(parts: OpenSearchParts, cursor: string | null, limit: number): Promise<ChangePage> {
   const { engine, names, changeCursors, writeIds } = parts;
   const from = cursor === null ? null : await changeCursors.decode(cursor);
   const latest = await readLatest(engine, names.objects);
@@ -79,7 +79,7 @@ export async function readChanges(parts: Parts, cursor: string | null, limit: nu
 }
 
 /** `ObjectStore.changesSince`: the position before the first head that may have been written since then. */
-export async function positionOfTime(parts: Parts, time: number): Promise<string> {
+export async function positionOfTime(parts: OpenSearchParts, time: number): Promise<string> {
   const { engine, names, changeCursors } = parts;
   const latest = await readLatest(engine, names.objects);
   await engine.refresh(latest.name);

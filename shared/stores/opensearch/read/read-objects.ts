@@ -17,11 +17,11 @@ import {
 } from '../documents.ts';
 import type { Engine, EngineDocument } from '../engine/engine.ts';
 import { EngineFailure } from '../engine/transport.ts';
-import type { Parts } from '../parts.ts';
+import type { OpenSearchParts } from '../parts.ts';
 import { isSameRevision } from './head-cache.ts';
 import { createInlineTexts, type InlineTexts } from './inline-texts.ts';
 
-type Reading = Pick<Parts, 'engine' | 'names' | 'headCache'>;
+type Reading = Pick<OpenSearchParts, 'engine' | 'names' | 'headCache'>;
 
 /** The heads that names lead to. One call; one more where a name is an alias that is not cached. */
 export async function readHeads(parts: Reading, names: readonly string[]): Promise<(HeadState | null)[]> {

@@ -1,11 +1,11 @@
 import type { HeadState } from '../../../repository/store/object-store.ts';
 import type { Entry, HeadBody } from '../documents.ts';
-import type { Parts } from '../parts.ts';
+import type { OpenSearchParts } from '../parts.ts';
 import { createInlineTexts } from './inline-texts.ts';
 
 /** `ObjectStore.recentHeads`. */
 export function recentHeads(
-  { headCache, engine }: Pick<Parts, 'headCache' | 'engine'>,
+  { headCache, engine }: Pick<OpenSearchParts, 'headCache' | 'engine'>,
   names: readonly string[],
 ): (HeadState | null)[] | null {
   const found = new Map<string, Entry<HeadBody>>();

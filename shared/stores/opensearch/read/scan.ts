@@ -4,7 +4,7 @@ import { MAX_INLINE_TEXTS, type NamedHead, type ScanPage } from '../../../reposi
 import { aliasesOf, toHead } from '../documents.ts';
 import type { Answers, Query, Reads, SearchBody } from '../engine/api-types.ts';
 import { EngineFailure } from '../engine/transport.ts';
-import type { Parts } from '../parts.ts';
+import type { OpenSearchParts } from '../parts.ts';
 import { readFirst } from './read-objects.ts';
 
 /** A cursor is the key of the last object of its page, in this form. */
@@ -18,7 +18,7 @@ const KEYS_TIMEOUT_MS = 30_000;
  *
  * @throws Problem `invalid-parameter` for a cursor that no scan gave, and EngineFailure
  */
-export async function scanObjects(parts: Parts, cursor: string | null, limit: number): Promise<ScanPage> {
+export async function scanObjects(parts: OpenSearchParts, cursor: string | null, limit: number): Promise<ScanPage> {
   const { engine, names } = parts;
   const after = cursor === null ? null : keyOf(cursor);
   if (after === null) await engine.refresh(names.objects);
@@ -43,7 +43,7 @@ export async function scanObjects(parts: Parts, cursor: string | null, limit: nu
 }
 
 /** How many objects there are. @throws EngineFailure */
-export async function countObjects({ engine, names }: Pick<Parts, 'engine' | 'names'>): Promise<number> {
+export async function countObjects({ engine, names }: Pick<OpenSearchParts, 'engine' | 'names'>): Promise<number> {
   await engine.refresh(names.objects);
   const query: Query = { term: { kind: 'head' } };
   const body = JSON.stringify({ query });

@@ -1,5 +1,5 @@
 import type { SearchBody } from '../engine/api-types.ts';
-import type { Parts } from '../parts.ts';
+import type { OpenSearchParts } from '../parts.ts';
 import type { Publisher } from '../publish/publisher.ts';
 import { publishHeads, republish } from '../publish/repair.ts';
 import { readFirst } from '../read/read-objects.ts';
@@ -12,7 +12,7 @@ const FILL_TIMEOUT_MS = 60_000;
 export type FilledPage = { readonly done: number; readonly position: string | null };
 
 /** Makes the search copies of one page of objects, in the order of their keys. */
-export async function fillPage(parts: Parts, publisher: Publisher, after: string): Promise<FilledPage> {
+export async function fillPage(parts: OpenSearchParts, publisher: Publisher, after: string): Promise<FilledPage> {
   const { engine, names } = parts;
   const [answer] = await engine.search(names.objects, [headsByKey(after, FILL_PAGE_SIZE)], FILL_TIMEOUT_MS);
   const hits = answer?.hits ?? [];
@@ -38,7 +38,7 @@ const OUTDATED_TIMEOUT_MS = 10_000;
  * Replaces the search copies that processes of an older layout wrote into an index of the current one: they lack what is
  * new in it.
  */
-export async function renewOutdated(parts: Parts, publisher: Publisher, layout: number): Promise<void> {
+export async function renewOutdated(parts: OpenSearchParts, publisher: Publisher, layout: number): Promise<void> {
   const { engine, names } = parts;
   const body: SearchBody = {
     query: { range: { layout: { lt: layout } } },

@@ -4,14 +4,14 @@ import { EngineFailure } from '../engine/transport.ts';
 import { freeName, type Index, readIndex } from '../indices/indices.ts';
 import type { LayoutOptions } from '../indices/layout.ts';
 import { sweepIndices } from '../indices/sweep-indices.ts';
-import type { Parts } from '../parts.ts';
+import type { OpenSearchParts } from '../parts.ts';
 import type { Publisher } from '../publish/publisher.ts';
 import { type FoundNote, type RebuildNote, readNote, writeNote } from './announcement.ts';
 import { renewOutdated } from './fill.ts';
 import { createReplacement, Overtaken, type RebuildTiming } from './replacement.ts';
 
 export type RebuilderOptions = {
-  readonly parts: Parts;
+  readonly parts: OpenSearchParts;
   readonly layout: LayoutOptions;
   /** Major version of the engine. */
   readonly major: number;

@@ -3,7 +3,7 @@ import { aliasOfCopies, aliasOfGone, aliasOfNext, aliasOfPending } from '../indi
 import { createIndex, deleteIndices, moveAliases, readIndex } from '../indices/indices.ts';
 import type { LayoutOptions } from '../indices/layout.ts';
 import { giveUpIndex } from '../indices/sweep-indices.ts';
-import type { Parts } from '../parts.ts';
+import type { OpenSearchParts } from '../parts.ts';
 import { createPublisher, type Publisher } from '../publish/publisher.ts';
 import { repairFrom } from '../publish/repair.ts';
 import { CLOCK_MARGIN_MS } from '../watermark.ts';
@@ -30,7 +30,7 @@ const REMOVAL_DELAY = 2;
 export class Overtaken extends Error {}
 
 export type ReplacementOptions = {
-  readonly parts: Parts;
+  readonly parts: OpenSearchParts;
   readonly layout: LayoutOptions;
   readonly publisher: Publisher;
   readonly timing: RebuildTiming;

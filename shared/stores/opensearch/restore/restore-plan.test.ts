@@ -5,7 +5,7 @@ import { ownMembers } from '../commit/plan.ts';
 import { EARLIER, type Entry, type HeadBody, type VersionBody } from '../documents.ts';
 import { BodyText, type BulkStep, type Revision } from '../engine/engine.ts';
 import { earlierSteps, judge, placeVersions } from './restore-plan.ts';
-import type { Item, Known } from './restore-state.ts';
+import type { Known, RestoreItem } from './restore-state.ts';
 
 const CURRENT = 1_000;
 const KEY = keyOf('a');
@@ -85,7 +85,7 @@ describe('versions to restore', () => {
   });
 });
 
-function itemOf(version: number, word = `word${version}`): Item {
+function itemOf(version: number, word = `word${version}`): RestoreItem {
   return { index: version, request: makeRestore('a', { version, members: { name: word } }) };
 }
 

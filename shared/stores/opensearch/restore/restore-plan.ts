@@ -4,19 +4,19 @@ import { type Insertion, ownMembers } from '../commit/plan.ts';
 import { EARLIER, idOfVersion, toVersionBody, type VersionBody } from '../documents.ts';
 import type { BulkStep } from '../engine/engine.ts';
 import { aliasOfIndex } from '../indices/index-names.ts';
-import type { Item, Known } from './restore-state.ts';
+import type { Known, RestoreItem } from './restore-state.ts';
 
 /** The outcome of a version, before it is written. */
-export type Judgement = 'restored' | 'present' | 'differs';
+export type RestoreJudgement = 'restored' | 'present' | 'differs';
 
 /** The judgements of all versions of an object, in the order of the call. */
 export type Judged = {
   /** One for each item. */
-  readonly judgements: ReadonlyMap<Item, Judgement>;
+  readonly judgements: ReadonlyMap<RestoreItem, RestoreJudgement>;
   /** New versions, by number. */
-  readonly added: ReadonlyMap<number, Item>;
+  readonly added: ReadonlyMap<number, RestoreItem>;
   /** Versions whose text takes the place of another, by number. */
-  readonly replaced: ReadonlyMap<number, Item>;
+  readonly replaced: ReadonlyMap<number, RestoreItem>;
   /** The object is deleted afterwards. */
   readonly deleted: boolean;
   /** Of the trail of the version that is current afterwards, where a version to restore says it. */
@@ -24,12 +24,12 @@ export type Judged = {
 };
 
 /** Compares the versions to restore with those of the object. */
-export function judge(known: Known, items: readonly Item[]): Judged {
+export function judge(known: Known, items: readonly RestoreItem[]): Judged {
   const { version: start = -1, deleted: wasDeleted = false } = known.head?.body ?? {};
-  const judgements = new Map<Item, Judgement>();
-  const added = new Map<number, Item>();
-  const replaced = new Map<number, Item>();
-  const taken = new Map<number, Item>();
+  const judgements = new Map<RestoreItem, RestoreJudgement>();
+  const added = new Map<number, RestoreItem>();
+  const replaced = new Map<number, RestoreItem>();
+  const taken = new Map<number, RestoreItem>();
   let current = start;
   let deleted = wasDeleted;
   let removed: string | undefined;

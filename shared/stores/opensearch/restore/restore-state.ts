@@ -1,10 +1,10 @@
 import type { RestoreRequest } from '../../../repository/store/object-store.ts';
 import { type Entry, type HeadBody, idOfVersion, toEntry, type VersionBody } from '../documents.ts';
-import type { Parts } from '../parts.ts';
+import type { OpenSearchParts } from '../parts.ts';
 import { readByKey } from '../read/read-objects.ts';
 
 /** A request, and its position in the call. */
-export type Item = { readonly index: number; readonly request: RestoreRequest };
+export type RestoreItem = { readonly index: number; readonly request: RestoreRequest };
 
 /** The state of an object, as far as needed to insert versions. */
 export type Known = {
@@ -25,8 +25,8 @@ export type Known = {
  * versions in between; for all objects together.
  */
 export async function readKnown(
-  parts: Parts,
-  objects: readonly { readonly key: string; readonly items: readonly Item[] }[],
+  parts: OpenSearchParts,
+  objects: readonly { readonly key: string; readonly items: readonly RestoreItem[] }[],
 ): Promise<Known[]> {
   const heads = await readByKey(
     parts,
@@ -64,7 +64,7 @@ type Reading = {
   readonly looked: Set<number>;
 };
 
-function begin(key: string, items: readonly Item[], head: Entry<HeadBody> | null): Reading {
+function begin(key: string, items: readonly RestoreItem[], head: Entry<HeadBody> | null): Reading {
   const versions = items.map(({ request }) => request.version);
   const current = head?.body.version ?? Number.NEGATIVE_INFINITY;
   const below = versions.filter((version) => version < current);

@@ -1,28 +1,38 @@
 import type { SearchDocument } from '../../../repository/search/document.ts';
 import type { Alias, RestoreOutcome, WriteRequest } from '../../../repository/store/object-store.ts';
-import { type Claim, claimAliases } from '../commit/claim-aliases.ts';
+import { type AliasClaim, claimAliases } from '../commit/claim-aliases.ts';
 import type { Committer } from '../commit/committer.ts';
-import { aliasNames, type Change, type Names, unclaimedNames, type Verdict } from '../commit/plan.ts';
+import {
+  aliasNames,
+  type CommitVerdict,
+  type PlannedChange,
+  type PlannedNames,
+  unclaimedNames,
+} from '../commit/plan.ts';
 import { EARLIER, type Entry, type HeadBody } from '../documents.ts';
 import { bulkInSlices } from '../engine/bulk-slices.ts';
 import type { BulkStep, Revision } from '../engine/engine.ts';
 import { aliasOfIndex } from '../indices/index-names.ts';
-import type { Parts } from '../parts.ts';
+import type { OpenSearchParts } from '../parts.ts';
 import { type Publisher, publicationOf } from '../publish/publisher.ts';
 import { isSameRevision } from '../read/head-cache.ts';
 import { earlierSteps, type Judged, placeVersions } from './restore-plan.ts';
-import type { Item, Known } from './restore-state.ts';
+import type { Known, RestoreItem } from './restore-state.ts';
 
 /** The parts that a restore uses. */
-export type RestoreTools = { readonly parts: Parts; readonly committer: Committer; readonly publisher: Publisher };
+export type RestoreTools = {
+  readonly parts: OpenSearchParts;
+  readonly committer: Committer;
+  readonly publisher: Publisher;
+};
 
 /** The restore of one object, and its progress. */
 export type Work = {
   readonly key: string;
   /** The versions that were not refused. */
-  items: Item[];
+  items: RestoreItem[];
   /** The versions that were sent to the engine. */
-  readonly written: Set<Item>;
+  readonly written: Set<RestoreItem>;
   /** The outcome of each version of the call, by its position. */
   readonly outcomes: Map<number, RestoreOutcome>;
   /** Of the newest state that was read or written; 0: none. */
@@ -32,16 +42,16 @@ export type Work = {
 };
 
 /** The current state of an object, and the judgements of the versions to restore. */
-export type Case = { readonly work: Work; readonly known: Known; readonly judged: Judged };
+export type RestoreCase = { readonly work: Work; readonly known: Known; readonly judged: Judged };
 
 /** `again`: needs another round; `contested`: also, since another writer came first. */
-export type Progress = 'done' | 'again' | 'contested';
+export type RestoreProgress = 'done' | 'again' | 'contested';
 
 /** Processes all objects, also when some fail: closing the store waits for all of them. */
 export async function settleAll(
-  cases: readonly Case[],
-  work: (one: Case, index: number) => Promise<Progress>,
-): Promise<Map<Work, Progress>> {
+  cases: readonly RestoreCase[],
+  work: (one: RestoreCase, index: number) => Promise<RestoreProgress>,
+): Promise<Map<Work, RestoreProgress>> {
   const all = cases.map(async (one, index) => [one.work, await work(one, index)] as const);
   await Promise.allSettled(all);
   return new Map(await Promise.all(all));
@@ -50,8 +60,8 @@ export async function settleAll(
 /** Commits a change. @throws EngineFailure when its result is unknown */
 export async function commit(
   { committer }: RestoreTools,
-  change: Change,
-): Promise<Exclude<Verdict, { status: 'failed' }>> {
+  change: PlannedChange,
+): Promise<Exclude<CommitVerdict, { status: 'failed' }>> {
   const verdict = await committer.add(change);
   if (verdict.status === 'failed') throw verdict.error;
   return verdict;
@@ -70,16 +80,16 @@ export async function show(
 }
 
 /** Refuses the versions that need a name of another object. */
-export function refuse(work: Work, alias: string): Progress {
-  const needs = ({ request }: Item) => request.shortId === alias || aliasNames(request).strong.includes(alias);
+export function refuse(work: Work, alias: string): RestoreProgress {
+  const needs = ({ request }: RestoreItem) => request.shortId === alias || aliasNames(request).strong.includes(alias);
   for (const item of work.items.filter(needs)) work.outcomes.set(item.index, { status: 'alias-taken', alias });
   work.items = work.items.filter((item) => !needs(item));
   return work.items.length > 0 ? 'again' : 'done';
 }
 
 /** The version that becomes the current one; null: none does. */
-export function newestOf({ known: { head }, judged: { added } }: Case): Item | null {
-  let newest: Item | null = null;
+export function newestOf({ known: { head }, judged: { added } }: RestoreCase): RestoreItem | null {
+  let newest: RestoreItem | null = null;
   let above = head?.body.version ?? -1;
   for (const [version, item] of added) if (version > above) [newest, above] = [item, version];
   return newest;
@@ -89,7 +99,10 @@ export function newestOf({ known: { head }, judged: { added } }: Case): Item | n
 type Started = { readonly work: Work; readonly revision: Revision; readonly steps: readonly BulkStep[] };
 
 /** Writes the newest versions like any write; for new objects also the versions below. */
-export async function writeNewest(tools: RestoreTools, cases: readonly Case[]): Promise<Map<Work, Progress>> {
+export async function writeNewest(
+  tools: RestoreTools,
+  cases: readonly RestoreCase[],
+): Promise<Map<Work, RestoreProgress>> {
   const started: Started[] = [];
   const progress = await settleAll(cases, async (one) => {
     const { work, known, judged } = one;
@@ -117,7 +130,7 @@ export async function writeNewest(tools: RestoreTools, cases: readonly Case[]): 
 }
 
 /** The other versions that bring no names but those of the newest, in descending order. */
-function sameNames(newest: Item, { added }: Judged): Item[] {
+function sameNames(newest: RestoreItem, { added }: Judged): RestoreItem[] {
   const own = aliasNames(newest.request);
   const strong = new Set(own.strong);
   const all = new Set([...own.strong, ...own.weak]);
@@ -150,7 +163,10 @@ async function finishNew({ parts }: RestoreTools, started: readonly Started[]): 
 }
 
 /** Inserts and replaces versions below the current one; replaces that, or deletes the object, where it is restored so. */
-export async function insertAll(tools: RestoreTools, cases: readonly Case[]): Promise<Map<Work, Progress>> {
+export async function insertAll(
+  tools: RestoreTools,
+  cases: readonly RestoreCase[],
+): Promise<Map<Work, RestoreProgress>> {
   const { parts } = tools;
   const asking = new Map(cases.map((one) => [one, claimsOf(one)]));
   const claims = [...asking.values()].flat();
@@ -178,15 +194,15 @@ export async function insertAll(tools: RestoreTools, cases: readonly Case[]): Pr
 }
 
 /** The versions that are written in this round, or were in an earlier one. */
-function incoming({ work, judged }: Case): Item[] {
+function incoming({ work, judged }: RestoreCase): RestoreItem[] {
   return work.items.filter((item) => judged.judgements.get(item) === 'restored' || work.written.has(item));
 }
 
 /** The new names of these: one claim for all versions with the same names. */
-function claimsOf(one: Case): Claim[] {
+function claimsOf(one: RestoreCase): AliasClaim[] {
   const { head } = one.known;
   if (head === null) return [];
-  const different = new Map<string, Names>();
+  const different = new Map<string, PlannedNames>();
   for (const { request } of incoming(one)) {
     const names = unclaimedNames(request, head.body);
     if (names.strong.length + names.weak.length > 0) different.set(JSON.stringify(names), names);
@@ -194,7 +210,7 @@ function claimsOf(one: Case): Claim[] {
   return [...different.values()].map((names) => ({ key: one.work.key, ...names }));
 }
 
-function aliasesOf({ strong, weak }: Claim): Alias[] {
+function aliasesOf({ strong, weak }: AliasClaim): Alias[] {
   return [
     ...strong.map((name): Alias => ({ name, strength: 'strong' })),
     ...weak.map((name): Alias => ({ name, strength: 'weak' })),

@@ -3,7 +3,7 @@ import { EngineFailure } from '../engine/transport.ts';
 import { repairHeads, staleCopies } from '../publish/repair.ts';
 import { judge } from './restore-plan.ts';
 import { type Known, readKnown } from './restore-state.ts';
-import { type Case, insertAll, newestOf, type RestoreTools, type Work, writeNewest } from './restore-steps.ts';
+import { insertAll, newestOf, type RestoreCase, type RestoreTools, type Work, writeNewest } from './restore-steps.ts';
 
 /** Limits of the objects that are restored together. */
 const MAX_OBJECTS = 500;
@@ -102,7 +102,7 @@ async function runRound(
   };
 }
 
-function judgeWork(work: Work, known: Known | undefined): Case[] {
+function judgeWork(work: Work, known: Known | undefined): RestoreCase[] {
   if (known === undefined) return [];
   work.generation = Math.max(work.generation, known.head?.body.generation ?? 0);
   const judged = judge(known, work.items);
