@@ -391,7 +391,7 @@ describe('export and import on the command line', () => {
   test('report the error, with an exit code', async () => {
     const missing = await runCommand(['import', join(directory, 'missing')], settings(from));
     expect([missing.code, missing.stdout]).toEqual([1, '']);
-    expect(missing.stderr).toMatch(/^The import stopped: .*ENOENT/);
+    expect(missing.stderr).toMatch(/^The import failed\. .*ENOENT/);
     const file = join(directory, 'parts.gz');
     const whole = gzipSync('{}\n'.repeat(100));
     await writeFile(file, whole.subarray(0, 20));
