@@ -86,7 +86,7 @@ describe.skipIf(engine === null)('a store on a cluster in trouble', () => {
       [() => new EngineFailure('timeout', 'late'), /not answer in time/],
       [refusal(401, 'security_exception'), /credentials/],
       [refusal(403, 'security_exception'), /credentials/],
-      [refusal(429, 'circuit_breaking_exception'), /too much/],
+      [refusal(429, 'circuit_breaking_exception'), /overloaded/],
       [refusal(503, 'cluster_manager_not_discovered_exception'), /manages/],
     ];
     const { line, store } = await open();
