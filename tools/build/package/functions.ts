@@ -115,6 +115,6 @@ export const HEAVY: readonly { readonly folder: string; readonly except: readonl
     folder: 'shared/people/identity/',
     except: ['shared/people/identity/admin-credentials.ts', 'shared/people/identity/server-secrets.ts'],
   },
-  { folder: 'shared/exchange/transfer/', except: [] },
+  { folder: 'shared/exchange/transfer/', except: ['shared/exchange/transfer/gunzip.ts'] }, // the port of the platform
   { folder: 'shared/stores/sqlite/', except: [] },
 ];
