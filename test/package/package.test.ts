@@ -49,7 +49,7 @@ describe('the package, installed in an empty folder', () => {
       ]),
     );
     const unwanted =
-      /\.ts$|\.map$|(?:^|\/)(?:test|testing|contract|bench|tools)\/|\.(?:test|contract)\.|\.tsbuildinfo$/;
+      /\.ts$|\.map$|(?:^|\/)(?:test|testing|contract|bench)\/|^tools\/|\.(?:test|contract)\.|\.tsbuildinfo$/;
     const types = /^dist\/types\/.*\.d\.ts$/;
     expect(files.filter((file) => unwanted.test(file) && !types.test(file))).toEqual([]);
   });

@@ -41,7 +41,7 @@ export function mentionedIn(framework: JsonObject, names: readonly string[]): Me
 
 /** Whether a member is named so, also with a prefix or as an address. */
 function isNameOf(member: string, name: string): boolean {
-  return member === name || (member.endsWith(name) && /[/#:]/.test(member.charAt(member.length - name.length - 1)));
+  return member === name || (member.endsWith(name) && '/#:'.includes(member.charAt(member.length - name.length - 1)));
 }
 
 function collect(value: Json | undefined, found: { readonly ids: string[]; sealed: boolean }): void {
