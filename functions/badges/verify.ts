@@ -15,7 +15,7 @@ import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';
 import { readBody } from '../../shared/http/body.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { readPayload } from '../../shared/http/payload.ts';
-import { firstPeopleWith } from '../../shared/people/identity/first-people.ts';
+import { firstPeopleWith } from '../../shared/people/first-people.ts';
 import { faultOf } from '../../shared/repository/access/caller.ts';
 import { isObject, type Json, member, parseJson } from '../../shared/repository/linked-data/json.ts';
 import { personWith } from './load.ts';

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { mapLimit } from '../../base/concurrency/map-limit.ts';
 import { generateKeyPair, type PrivateKey, publicKeyIn } from '../../base/crypto/private-key.ts';
 import type { PublicKey } from '../../base/crypto/public-key.ts';
-import { firstPeopleWith } from '../../people/identity/first-people.ts';
+import { firstPeopleWith } from '../../people/first-people.ts';
 import { callerWithKey } from '../../repository/access/caller.ts';
 import { type JsonObject, member } from '../../repository/linked-data/json.ts';
 import { items } from '../../repository/linked-data/references.ts';

@@ -1,11 +1,11 @@
-import type { PublicKey } from '../../base/crypto/public-key.ts';
-import type { Caller } from '../../repository/access/caller.ts';
-import { readObjectKeys } from '../../repository/access/key-lists.ts';
-import { guidOf } from '../../repository/linked-data/identifiers.ts';
-import { type JsonObject, member } from '../../repository/linked-data/json.ts';
-import { items } from '../../repository/linked-data/references.ts';
-import type { ObjectContext } from '../../repository/objects/context.ts';
-import { findObjects } from '../../repository/objects/find-objects.ts';
+import type { PublicKey } from '../base/crypto/public-key.ts';
+import type { Caller } from '../repository/access/caller.ts';
+import { readObjectKeys } from '../repository/access/key-lists.ts';
+import { guidOf } from '../repository/linked-data/identifiers.ts';
+import { type JsonObject, member } from '../repository/linked-data/json.ts';
+import { items } from '../repository/linked-data/references.ts';
+import type { ObjectContext } from '../repository/objects/context.ts';
+import { findObjects } from '../repository/objects/find-objects.ts';
 
 /**
  * The keys of the Persons who have exactly one of these texts in a member, among those that the caller may read: of several with the
