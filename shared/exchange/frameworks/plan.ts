@@ -3,10 +3,9 @@ import { isScheme, kindOf, type NodeKind } from '../../repository/frameworks/kin
 import { type Json, type JsonObject, member, setMember } from '../../repository/linked-data/json.ts';
 import { idsIn, items, shortIdOf } from '../../repository/linked-data/references.ts';
 import { uuid5, uuidOf } from '../../repository/linked-data/uuids.ts';
-import { type Hierarchy, hierarchyOf } from './hierarchy.ts';
 import { mergedProperties, sameJson, sameValues, storedOver } from './keep-form.ts';
-import { spellingsOf } from './load-concepts.ts';
 import type { Framework, FrameworkNode, FrameworkRelation, Properties } from './model.ts';
+import { conceptObjects } from './plan-concepts.ts';
 import { statementOf } from './same.ts';
 import { nodeOf, storedRelation } from './stored.ts';
 import { RELATION_PATH } from './vocabulary.ts';
@@ -72,7 +71,7 @@ export async function planImport(
   };
   const plan = (object: JsonObject): Planned => planned(object, stored);
   if (isScheme(root.kind)) {
-    return { objects: await mapInSlices(conceptObjects(incoming, stored, over), plan), removed: [] };
+    return { objects: await mapInSlices(conceptObjects(incoming, stored.echo, over), plan), removed: [] };
   }
   const { relations, listed, removed } = await planRelations(incoming, stored, carries, base);
   const rootObject = over(root);
@@ -332,50 +331,6 @@ function numbered({ memberIds, relations }: Framework): readonly FrameworkRelati
     return { ...relation, properties: new Map([...relation.properties, ['sequenceNumber', [number]]]) };
   });
 }
-
-/** The objects of a concept scheme or progression model, whose hierarchy is in the concepts. */
-function* conceptObjects(
-  incoming: Framework,
-  { echo }: Stored,
-  over: (node: FrameworkNode) => JsonObject,
-): Generator<JsonObject> {
-  const { root, members } = incoming;
-  const hierarchy = hierarchyOf(incoming);
-  const known = echo === null ? null : hierarchyOf(echo);
-  const before = new Set(echo?.memberIds);
-  for (const node of members) {
-    const object = over(node);
-    const place = placeIn(hierarchy, node.id);
-    const isSame = known !== null && before.has(node.id) && sameJson(place, placeIn(known, node.id));
-    if (!isSame) setPlace(object, root, place);
-    yield object;
-  }
-  const rootObject = over(root);
-  if (known === null || !sameJson([...hierarchy.tops], [...known.tops])) {
-    for (const name of spellingsOf('hasTopConcept')) delete rootObject[name];
-    setMember(rootObject, 'skos:hasTopConcept', [...hierarchy.tops]);
-  }
-  yield rootObject;
-}
-
-/** Where a concept is in its scheme. */
-type Place = { readonly isTop: boolean; readonly narrower: string[]; readonly broader: string[] };
-
-function placeIn({ isTop, children, parents }: Hierarchy, id: string): Place {
-  return { isTop: isTop(id), narrower: [...children(id)], broader: [...parents(id)] };
-}
-
-function setPlace(object: JsonObject, root: FrameworkNode, { isTop, narrower, broader }: Place): void {
-  const scheme = root.kind === 'progressionModel' ? 'ceasn:inProgressionModel' : 'skos:inScheme';
-  for (const name of SCHEME_LINKS) delete object[name];
-  if (!idsIn(member(object, scheme)).includes(root.id)) setMember(object, scheme, root.id);
-  if (isTop) setMember(object, 'skos:topConceptOf', root.id);
-  if (narrower.length > 0) setMember(object, 'skos:narrower', narrower);
-  if (broader.length > 0) setMember(object, 'skos:broader', broader);
-}
-
-/** What concepts say of their place. */
-const SCHEME_LINKS = ['topConceptOf', 'narrower', 'broader'].flatMap(spellingsOf);
 
 /** Members that an import does not decide on by itself. */
 const NOT_COMPARED: ReadonlySet<string> = new Set([

@@ -46,7 +46,7 @@ export async function readStored(ctx: ImportContext, ids: readonly string[]): Pr
 }
 
 /**
- * Those of these relations that a framework other than the root lists, whoever may read it: `frameworksListing` leaves out what the
+ * The relations among these that a framework other than the root lists, also one that the caller may not read: `frameworksListing` leaves out what the
  * caller may not read, and would let an import remove what others use.
  */
 export async function listedElsewhere(
