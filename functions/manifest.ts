@@ -1,4 +1,4 @@
-import type { AdapterName } from '../shared/exchange/frameworks/context.ts';
+import type { AdapterName } from '../shared/exchange/frameworks/adapter-keys.ts';
 import type { RouteGroup } from '../shared/http/route.ts';
 import type { ServerContext } from './context.ts';
 import type { Group } from './group.ts';

@@ -4,7 +4,7 @@ import type { PublicKey } from '../../shared/base/crypto/public-key.ts';
 import { Problem } from '../../shared/base/errors/problem.ts';
 import type { OutboundSend } from '../../shared/base/outbound/outbound-fetch.ts';
 import { parseWith, queryValues } from '../../shared/base/schema/parameters.ts';
-import { adapterKeyOf } from '../../shared/exchange/frameworks/context.ts';
+import { adapterKeyOf } from '../../shared/exchange/frameworks/adapter-keys.ts';
 import { type ImportFailure, importFrameworks } from '../../shared/exchange/frameworks/import.ts';
 import type { Loss } from '../../shared/exchange/frameworks/model.ts';
 import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';

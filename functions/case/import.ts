@@ -3,7 +3,7 @@ import { mapLimit } from '../../shared/base/concurrency/map-limit.ts';
 import { Problem } from '../../shared/base/errors/problem.ts';
 import type { OutboundSend } from '../../shared/base/outbound/outbound-fetch.ts';
 import { parseWith, queryValues } from '../../shared/base/schema/parameters.ts';
-import { adapterKeyOf } from '../../shared/exchange/frameworks/context.ts';
+import { adapterKeyOf } from '../../shared/exchange/frameworks/adapter-keys.ts';
 import { findByUuids } from '../../shared/exchange/frameworks/find-by-uuid.ts';
 import { importFrameworks } from '../../shared/exchange/frameworks/import.ts';
 import type { Carries } from '../../shared/exchange/frameworks/plan.ts';

@@ -1,5 +1,5 @@
 import { inSlices } from '../../shared/base/concurrency/slices.ts';
-import { adapterKeyOf } from '../../shared/exchange/frameworks/context.ts';
+import { adapterKeyOf } from '../../shared/exchange/frameworks/adapter-keys.ts';
 import { importFrameworks } from '../../shared/exchange/frameworks/import.ts';
 import type { Carries } from '../../shared/exchange/frameworks/plan.ts';
 import type { Answer } from '../../shared/http/answer.ts';

@@ -8,8 +8,8 @@ import type { ObjectContext } from '../repository/objects/context.ts';
 import { findObjects } from '../repository/objects/find-objects.ts';
 
 /**
- * The keys of the Persons who have exactly one of these texts in a member, among those that the caller may read: of several with the
- * same text the one that was stored first, so that no other takes over a person by writing the same address.
+ * Finds the keys of Persons by the exact text of a member, among the Persons that the caller may read: of several with the same text
+ * the Person that was stored first, so that no other takes over a person by writing the same address.
  *
  * @param texts e-mail addresses, telephone numbers or other addresses, in lower case
  */

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { OFFLINE, tablePrefix } from '../../infra/aws/stack/names.ts';
 import { createSecretDirectory } from '../../infra/node/secret-directory.ts';
 import { type Config, toConfig } from '../../shared/base/config/config.ts';
-import { ADAPTERS, adapterKeyName } from '../../shared/exchange/frameworks/context.ts';
+import { ADAPTERS, adapterKeyName } from '../../shared/exchange/frameworks/adapter-keys.ts';
 import { adminPublicKey } from '../../shared/people/identity/admin-credentials.ts';
 import { createIdentities } from '../../shared/people/identity/identities.ts';
 import { serverSecret } from '../../shared/people/identity/server-secrets.ts';

@@ -2,7 +2,7 @@ import type { Rights, SecretName, ValueAccess } from '../../../functions/manifes
 import { manifests } from '../../../functions/manifests.ts';
 import { readEnv, settingValue } from '../../../shared/base/config/read-env.ts';
 import { SIGN_ON_SWITCHES } from '../../../shared/base/config/sign-on.ts';
-import { adapterKeyName } from '../../../shared/exchange/frameworks/context.ts';
+import { adapterKeyName } from '../../../shared/exchange/frameworks/adapter-keys.ts';
 import {
   ADMIN_KEY,
   BADGE_KEY,

@@ -4,7 +4,7 @@ import { readEnv, settingValue } from '../../../shared/base/config/read-env.ts';
 import { secretFromEnv } from '../../../shared/base/config/secrets.ts';
 import { SETTINGS } from '../../../shared/base/config/settings.ts';
 import { createAddressTools } from '../../../shared/base/ip-address.ts';
-import { ADAPTERS, adapterKeyName } from '../../../shared/exchange/frameworks/context.ts';
+import { ADAPTERS, adapterKeyName } from '../../../shared/exchange/frameworks/adapter-keys.ts';
 import {
   ADMIN_KEY,
   BADGE_KEY,

@@ -1,5 +1,7 @@
 import { chunks } from '../../base/concurrency/chunks.ts';
+import type { Hold } from '../../base/concurrency/memory-budget.ts';
 import { createSlices } from '../../base/concurrency/slices.ts';
+import type { Context } from '../../repository/context.ts';
 import { listedIn } from '../../repository/frameworks/listed.ts';
 import { countUnits } from '../../repository/frameworks/object-reader.ts';
 import type { JsonObject } from '../../repository/linked-data/json.ts';
@@ -8,7 +10,9 @@ import { storedObject, wholeVersions } from '../../repository/objects/stored-ver
 import { queriesFor } from '../../repository/search/phrase-queries.ts';
 import { parseIndexHint } from '../../repository/search/type-key-filter.ts';
 import type { HeadState } from '../../repository/store/object-store.ts';
-import type { ImportContext } from './context.ts';
+
+/** What an import needs. `hold` holds memory for the call. */
+export type ImportContext = Context & { readonly hold: Hold };
 
 /** An object that an import may replace. The caller must not see it. */
 export type StoredObject = {

@@ -50,8 +50,7 @@ async function importKeys(text: string): Promise<readonly PrivateKey[]> {
 }
 
 /** The caller with the keys of replication, whose rights it has. */
-export async function replicationCaller(ctx: Context): Promise<Caller> {
-  const keys = await replicationKeys(ctx);
+export function replicationCaller(ctx: Pick<Context, 'adminPublicKeys'>, keys: readonly PrivateKey[]): Caller {
   const admins = new Set(ctx.adminPublicKeys);
   const proofs = keys.map(({ publicKey: key }) => {
     return { key, server: null, everywhere: true, admin: admins.has(key.pem), expires: Number.MAX_SAFE_INTEGER };

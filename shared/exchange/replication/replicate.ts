@@ -78,7 +78,8 @@ export async function replicate(
     state = next;
   }
   try {
-    const [keys, caller] = await Promise.all([replicationKeys(ctx), replicationCaller(ctx)]);
+    const keys = await replicationKeys(ctx);
+    const caller = replicationCaller(ctx, keys);
     const client = await openSource({
       base: peer,
       keys,

@@ -1,6 +1,6 @@
 import type { PublicKey } from '../../base/crypto/public-key.ts';
 import { Problem } from '../../base/errors/problem.ts';
-import type { ImportContext } from '../../exchange/frameworks/context.ts';
+import type { ImportContext } from '../../exchange/frameworks/read-stored.ts';
 import { type Caller, faultOf } from '../../repository/access/caller.ts';
 import type { Call } from '../call.ts';
 import type { DocumentPayload } from '../document-payload.ts';

@@ -1,9 +1,5 @@
-import type { Hold } from '../../base/concurrency/memory-budget.ts';
 import type { PublicKey } from '../../base/crypto/public-key.ts';
 import type { Context } from '../../repository/context.ts';
-
-/** What an import needs. `hold` is that of the call. */
-export type ImportContext = Context & { readonly hold: Hold };
 
 /** Names of the adapters that own what they import. */
 export const ADAPTERS = ['ceasn', 'skos', 'asn', 'case'] as const;
