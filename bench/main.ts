@@ -2,7 +2,7 @@
  * Measures the service against the raw limit of the same work in the same run: `npm run bench`. `--store sqlite|opensearch`
  * says on which store, `--json` prints JSON, and `--only` runs one part: `reads`, `writes`, `search`, `exchange`, `records`, `editor`,
  * `start`, `cold`, `sign-on`, `observers`, `mcp` or `profile`; on OpenSearch `reads`, `writes`, `search`, `exchange`, `calls`,
- * `transports` or `follow`.
+ * `transports`, `bell` or `follow`.
  */
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -11,6 +11,7 @@ import { benchEditor } from './editor.ts';
 import { benchExchange } from './exchange.ts';
 import { benchMcp } from './mcp.ts';
 import { benchObservers } from './observers.ts';
+import { benchBell } from './opensearch/bell.ts';
 import { countCalls } from './opensearch/calls.ts';
 import { startEngine } from './opensearch/engine.ts';
 import { benchFollowing } from './opensearch/follow.ts';
@@ -77,6 +78,7 @@ async function benchOpenSearch(): Promise<void> {
     if (wanted('reads')) results.push(...(await benchOpenSearchReads(engine)));
     if (wanted('writes')) results.push(...(await benchOpenSearchWrites(engine)));
     if (wanted('search')) results.push(...(await benchOpenSearchSearch(engine)));
+    if (wanted('bell')) results.push(...(await benchBell(engine)));
     if (wanted('follow')) results.push(...(await benchFollowing(engine)));
   } finally {
     await engine.stop();

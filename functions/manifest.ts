@@ -30,8 +30,8 @@ export type Rights = {
   /** Reads and writes objects; `delete`: also removes unused indices. */
   readonly search?: 'use' | 'delete';
   readonly values?: readonly ValueAccess[];
-  /** `append`: writes changes to the log; `read`: also reads the log; `stream`: reads the stream of the log. */
-  readonly changes?: readonly ('append' | 'read' | 'stream')[];
+  /** `ring`: requests the delivery of changes to subscribers; `stream`: is called for each ring. */
+  readonly changes?: readonly ('ring' | 'stream')[];
   /** `record`: records connections that open and close; `all`: also lists them. */
   readonly connections?: 'record' | 'all';
   /** Sends messages to subscribers. */

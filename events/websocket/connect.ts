@@ -1,15 +1,14 @@
 import { requireAllowedAddress } from '../../shared/base/network/client-address.ts';
 import { callerOfHandshake, type Handshake } from '../../shared/http/caller.ts';
-import { splitUrl } from '../../shared/http/urlencoded.ts';
+import { parseUrlencoded, splitUrl } from '../../shared/http/urlencoded.ts';
 import type { Caller } from '../../shared/repository/access/caller.ts';
 import { storedProofs } from '../../shared/repository/access/stored-proof.ts';
 import type { Context } from '../../shared/repository/context.ts';
-import type { ChangeLog } from '../../shared/repository/notifications/change-log.ts';
 import { frameworkMembers } from '../../shared/repository/notifications/framework-members.ts';
 import { startCursor } from '../../shared/repository/notifications/notifications.ts';
 import { openSubscriberFilter } from '../../shared/repository/notifications/subscriber-filter.ts';
 import { readSubscription, requireOrigin } from '../../shared/repository/notifications/subscription.ts';
-import type { Connections } from '../connections.ts';
+import type { Subscriptions } from '../subscriptions.ts';
 
 /** A handshake of a managed channel. */
 export type ManagedHandshake = Handshake & {
@@ -18,8 +17,9 @@ export type ManagedHandshake = Handshake & {
 };
 
 type ConnectParts = Pick<Context, 'store' | 'config' | 'forwarding' | 'sheets' | 'signOn' | 'now'> & {
-  readonly connections: Pick<Connections, 'add' | 'remove'>;
-  readonly log: Pick<ChangeLog, 'requestReplay'>;
+  readonly subscriptions: Pick<Subscriptions, 'add' | 'remove'>;
+  /** Requests a delivery after the handshake: a message cannot be sent before it is complete. */
+  readonly requestDelivery: () => Promise<void>;
 };
 
 /**
@@ -30,22 +30,20 @@ type ConnectParts = Pick<Context, 'store' | 'config' | 'forwarding' | 'sheets' |
  *   what {@link admit} throws
  */
 export async function connect(parts: ConnectParts, handshake: ManagedHandshake): Promise<void> {
-  const { config, connections, log, now } = parts;
+  const { config, subscriptions, requestDelivery, now } = parts;
   const { id, url, headers, peerAddress } = handshake;
   requireAllowedAddress(config, { header: (name) => headers.get(name), peerAddress });
   requireOrigin(config, headers.get('origin'));
   const caller = await callerOfHandshake(parts, handshake);
   const { query } = splitUrl(url);
-  const cursor = await admit(parts, new URLSearchParams(query), caller);
-  const replay = cursor === null ? null : { cursor, step: 0 };
+  const start = await admit(parts, parseUrlencoded(query), caller);
   // The time is taken last: for some seconds after it, deliveries treat a missing connection as not ready yet.
-  await connections.add({ id, since: now(), query, proofs: storedProofs(caller), replay });
-  if (replay === null) return;
+  await subscriptions.add({ id, since: now(), query, proofs: storedProofs(caller) }, start);
+  if (start === null) return;
   try {
-    // A message cannot be sent before the handshake is complete: the stream function sends the replay.
-    await log.requestReplay(id, replay.step);
+    await requestDelivery();
   } catch (error) {
-    await connections.remove(id).catch(() => undefined);
+    await subscriptions.remove(id).catch(() => undefined);
     throw error;
   }
 }

@@ -13,7 +13,7 @@ export const adminManifest = {
       secrets: ['admin-key', 'server-secret'],
       search: 'delete',
       values: ['write-short', 'write', 'clear'],
-      changes: ['append'],
+      changes: ['ring'],
     },
     maxBundleBytes: 600_000,
     contents: [

@@ -14,7 +14,7 @@ export const badgesManifest = {
       secrets: ['admin-key', 'badge-key', 'profile-key', 'xapi-key'],
       search: 'use',
       values: ['write-short'],
-      changes: ['append'],
+      changes: ['ring'],
     },
     maxBundleBytes: 400_000,
     contents: [

@@ -14,7 +14,7 @@ export const ctdlAsnManifest = {
       secrets: ['admin-key', 'ceasn-key', 'skos-key'],
       search: 'use',
       values: ['write-short'],
-      changes: ['append'],
+      changes: ['ring'],
     },
     maxBundleBytes: 430_000,
     contents: ['functions/ctdl-asn/', 'shared/exchange/frameworks/'],

@@ -9,7 +9,7 @@ export const dataManifest = {
   load: async () => (await import('./app.ts')).group,
   function: {
     paths: ['/api/data', '/api/data/{proxy+}', '*'],
-    rights: { secrets: ['admin-key'], search: 'use', values: ['invalidate'], changes: ['append'] },
+    rights: { secrets: ['admin-key'], search: 'use', values: ['invalidate'], changes: ['ring'] },
     maxBundleBytes: CORE_BUNDLE_BYTES,
     coldStartMs: CORE_COLD_START_MS,
     alsoServes: ['search'], // `/api/data/` alone is a search; routes of HTTP APIs cannot separate it from objects

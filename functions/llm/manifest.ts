@@ -10,7 +10,7 @@ export const llmManifest = {
   load: async () => (await import('./app.ts')).group,
   function: {
     paths: ['/api/llm/{proxy+}', '/api/ollama/{proxy+}'],
-    rights: { secrets: ['admin-key'], search: 'use', values: ['invalidate', 'count'], changes: ['append'] },
+    rights: { secrets: ['admin-key'], search: 'use', values: ['invalidate', 'count'], changes: ['ring'] },
     maxBundleBytes: 450_000,
     contents: ['functions/llm/', 'functions/llm/drafting/', 'shared/exchange/frameworks/'],
   },

@@ -9,7 +9,7 @@ export const searchManifest = {
   load: async () => (await import('./app.ts')).group,
   function: {
     paths: ['/api/sky/repo/{proxy+}'],
-    rights: { secrets: ['admin-key'], search: 'use', values: ['invalidate'], changes: ['append'] },
+    rights: { secrets: ['admin-key'], search: 'use', values: ['invalidate'], changes: ['ring'] },
     maxBundleBytes: CORE_BUNDLE_BYTES,
     coldStartMs: CORE_COLD_START_MS,
     contents: ['functions/search/'],

@@ -14,7 +14,7 @@ export const xapiManifest = {
       secrets: ['admin-key', 'xapi-key', 'master-key', 'profile-key', 'badge-key'],
       search: 'use',
       values: ['write-short'],
-      changes: ['append'],
+      changes: ['ring'],
     },
     maxBundleBytes: 435_000,
     contents: ['functions/xapi/', 'shared/exchange/xapi/', 'shared/exchange/badges/addresses.ts'],

@@ -1,3 +1,4 @@
+import type { Bell } from '../../events/bell.ts';
 import { createServerContext, type ServerContext } from '../../functions/context.ts';
 import { createMemoryBudget } from '../../shared/base/concurrency/memory-budget.ts';
 import { loadAddressTools } from '../../shared/base/config/address-tools.ts';
@@ -25,7 +26,7 @@ import { createLazyStores } from '../../shared/stores/lazy-stores.ts';
 import { createFailover } from '../../shared/stores/opensearch/engine/failover.ts';
 import { createFetchTransport } from '../../shared/stores/opensearch/engine/transport.ts';
 import { type OpenSearchStore, openOpenSearchSessions } from '../../shared/stores/opensearch/open.ts';
-import { createRemoteFeed, type RemoteFeed } from './feed.ts';
+import { createObjectBell } from './bell.ts';
 import { workerSend } from './outbound-send.ts';
 import type { WorkerEnvironment } from './runtime.ts';
 
@@ -35,10 +36,11 @@ import type { WorkerEnvironment } from './runtime.ts';
  */
 export type Isolate = {
   readonly config: Config;
-  /** Publishes changes to the subscribers. */
-  readonly feed: RemoteFeed;
+  readonly bell: Bell;
   /** Creates the context of one request, or one tick of the schedules. */
   context(): Promise<ServerContext>;
+  /** Reads the forwarding table of a context again if it is older; see `createFreshForwarding`. */
+  refreshForwarding(ctx: Pick<Context, 'store'>, ageMs?: number): Promise<void>;
 };
 
 /** State that the first request creates for later ones. */
@@ -92,7 +94,7 @@ export async function createIsolate(
   const secrets = createEnvironmentSecrets(textsOf(environment));
   const keys = await profileKeys(secrets, config);
   await serverSecret(secrets); // the isolate answers 503 without it
-  const feed = createRemoteFeed(environment.NOTIFICATIONS, logger);
+  const bell = createObjectBell(environment.NOTIFICATIONS, logger);
   const signOn = await openMode(config, {
     secrets,
     logger,
@@ -106,7 +108,7 @@ export async function createIsolate(
     now,
     readKey,
     keys: createServerKeys(secrets),
-    changes: feed,
+    changes: bell,
     adminPublicKeys: [await adminPublicKey(secrets)],
     ...(signOn !== null && { signOn }),
   };
@@ -123,7 +125,8 @@ export async function createIsolate(
 
   return {
     config,
-    feed,
+    bell,
+    refreshForwarding: async ({ store }, ageMs) => cached?.freshen(store, ageMs),
     async context() {
       const stores = createLazyStores(() => open(freshen), logger);
       const { keyValues, objects: store, opened } = stores;

@@ -1,8 +1,7 @@
-import { changeLog } from '../../events/schedule/periodic.ts';
+import { bellSchedule } from '../../events/bell.ts';
 import { schedulesOf } from '../../events/schedule/schedules.ts';
 import { createApp } from '../../functions/app.ts';
 import type { PlatformParts } from '../../functions/group.ts';
-import { sleep } from '../../shared/base/concurrency/sleep.ts';
 import { Problem } from '../../shared/base/errors/problem.ts';
 import { createJsonLines } from '../../shared/base/telemetry/json-lines.ts';
 import { withFields } from '../../shared/base/telemetry/logger.ts';
@@ -70,12 +69,9 @@ export function createWorker(log: (line: string) => void = writeLine): Worker {
       return response;
     },
     async scheduled(_event, environment) {
-      const { context, feed: log } = await ready(environment);
+      const { context, bell } = await ready(environment);
       const ctx = await context();
-      const schedules = [
-        ...schedulesOf(ctx, async () => workerSend),
-        changeLog({ ...ctx, log, reached: log.reached, sleep }),
-      ];
+      const schedules = [...schedulesOf(ctx, async () => workerSend), bellSchedule(bell)];
       await runTicks(ctx, schedules, { until: ctx.now() + TICK_TIMEOUT_MS });
     },
   };

@@ -1,95 +1,75 @@
+import { type Channel, readConnection } from '../../events/connections.ts';
+import { createDelivery, type Deliver } from '../../events/delivery/deliver.ts';
+import { createMessageBuilders } from '../../events/delivery/message-builder.ts';
+import { sleep } from '../../shared/base/concurrency/sleep.ts';
+import { createJsonLines } from '../../shared/base/telemetry/json-lines.ts';
 import { protocolHeader } from '../../shared/http/caller.ts';
-import { REKEY_TYPE_KEYS } from '../../shared/repository/access/kbac-types.ts';
-import { hasExpired } from '../../shared/repository/access/stored-proof.ts';
-import { readEntry } from '../../shared/repository/notifications/change-log.ts';
-import { type MessageRecipient, messageFor } from '../../shared/repository/notifications/message.ts';
-import type { Change } from '../../shared/repository/objects/change-feed.ts';
-import { DELIVERED_URL, REACHED_URL, SUBSCRIBERS_URL } from './feed.ts';
-import type { ReplayPart } from './replay.ts';
-import type { DurableObjectState, HibernatingSocket, UpgradeInit } from './runtime.ts';
-import { recipientOf, type StoredSubscriber } from './stored-subscriber.ts';
+import { createIsolate, type Isolate } from './context.ts';
+import type { NewSubscriber } from './handshake.ts';
+import { BELL_URL, SUBSCRIBERS_URL } from './object.ts';
+import { createObjectSubscriptions, type ObjectSubscriptions } from './object-subscriptions.ts';
+import type { DurableObjectState, HibernatingSocket, UpgradeInit, WorkerEnvironment } from './runtime.ts';
 
 declare const WebSocketPair: new () => { readonly 0: WebSocket; readonly 1: HibernatingSocket };
 
-/** The client should reconnect (RFC 6455, registered close codes). */
-const SERVICE_RESTART = 1012;
+/** The version of the package, inserted by the build. */
+declare const SERVICE_VERSION: string;
 
-/** What the subscriber missed cannot be read now (RFC 6455, registered close codes). */
-const TRY_AGAIN_LATER = 1013;
+/** Codes and reasons of connections that the object closes (RFC 6455, 7.4.1, and registered close codes). */
+const CLOSE = {
+  expired: [1008, 'A signature of the handshake has expired: connect again.'],
+  failed: [1013, 'What was missed cannot be read now: connect again.'],
+} as const;
 
-/** A proof of the subscriber has expired (RFC 6455, 7.4.1). */
-const POLICY_VIOLATION = 1008;
+/** Deliveries begin at least this far apart: each reads the store. */
+const INTERVAL_MS = 1_000;
 
-/** The key of a subscriber in the object's storage. */
-const subscriberKey = (id: string): string => `subscriber:${id}`;
+/** Before a delivery that failed is tried again. */
+const RETRY_DELAY_MS = 5_000;
 
-/** The key of a subscriber that has not connected yet; ids begin with the time of registration. */
-const pendingKey = (id: string): string => `pending:${id}`;
-
-/** The key of the latest cursor before which every change was delivered. */
-const REACHED_KEY = 'reached';
-
-/** The beginning of ids registered at a time, UTC milliseconds; ids sort by time. */
-const idPrefix = (time: number): string => String(Math.max(0, time)).padStart(16, '0');
-
-/** A registered subscriber that has not connected after this time never will. */
-const CONNECT_TIMEOUT_MS = 60_000;
-
-/** The storage deletes up to this many entries per call. */
-const DELETE_BATCH_SIZE = 128;
-
-type Subscriber = { readonly stored: StoredSubscriber; readonly recipient: MessageRecipient };
-
-/** A cursor, and when it was received, UTC milliseconds. */
-type Reached = { readonly cursor: string; readonly time: number };
+const DELIVERY_TIMEOUT_MS = 20_000;
 
 /**
- * Holds the connections of the notification channel and delivers changes in the order of their publication. It hibernates in
+ * Holds the connections of the notification channel, and delivers the changes of the store to them when it is rung. It hibernates in
  * between: then only connections and storage remain. It trusts its callers: only workers can call it.
  */
 export class Notifications {
   readonly #state: DurableObjectState;
-  readonly #delivered: DeliveredWrites;
-  /** Cache of subscribers by id, since the object woke up. */
-  readonly #cache = new Map<string, Subscriber>();
-  /** Cache; undefined: not read since the object woke up. */
-  #reached: Reached | null | undefined;
+  readonly #environment: WorkerEnvironment;
+  readonly #subscriptions: ObjectSubscriptions;
+  #isolate: Isolate | null = null;
+  /** When the last delivery began, UTC milliseconds. */
+  #deliveredAt = 0;
 
-  constructor(state: DurableObjectState) {
+  constructor(state: DurableObjectState, environment: WorkerEnvironment) {
     this.#state = state;
-    this.#delivered = createDeliveredWrites(state.storage, Date.now);
+    this.#environment = environment;
+    this.#subscriptions = createObjectSubscriptions(state.storage);
   }
 
-  /** Handles published changes, queries of delivered writes, registrations, connections, and what these missed. */
+  /** Takes rings, new subscribers, and their connections. */
   async fetch(request: Request): Promise<Response> {
-    if (request.url.startsWith(`${SUBSCRIBERS_URL}/`)) return this.#handleConnection(request);
-    if (request.url === REACHED_URL) {
-      this.#reached = { cursor: await request.text(), time: Date.now() };
-      await this.#state.storage.put(REACHED_KEY, this.#reached);
-      return new Response(null, { status: 204 });
-    }
-    if (request.url === SUBSCRIBERS_URL) return this.#register((await request.json()) as StoredSubscriber); // of handshake.ts
-    if (request.url.startsWith(DELIVERED_URL)) {
-      await this.#sweep();
-      return Response.json(await this.#delivered.since(Number(new URL(request.url).searchParams.get('since'))));
-    }
-    const texts = (await request.json()) as string[]; // of feed.ts
-    for (const text of texts) {
-      const entry = readEntry(text);
-      if (entry.kind !== 'change') continue;
-      await this.#deliver(entry.change);
-      await this.#delivered.add(entry.change);
-    }
+    if (request.url.startsWith(`${SUBSCRIBERS_URL}/`)) return this.#connect(request);
+    if (request.url === SUBSCRIBERS_URL) {
+      const { id, connection, position } = (await request.json()) as NewSubscriber; // of handshake.ts
+      const read = readConnection(id, connection);
+      if (read !== null) await this.#subscriptions.put(read, position);
+    } else if (request.url === BELL_URL) await this.#ring();
     return new Response(null, { status: 204 });
+  }
+
+  /** Called by the runtime at the time that `#ring` set. */
+  async alarm(): Promise<void> {
+    this.#deliveredAt = Date.now();
+    if (await this.#deliver()) return;
+    await this.#state.storage.setAlarm(Date.now() + RETRY_DELAY_MS);
   }
 
   /** Messages from subscribers are ignored. */
   webSocketMessage(): void {}
 
   async webSocketClose(socket: HibernatingSocket): Promise<void> {
-    const id = idOf(socket);
-    this.#cache.delete(id);
-    await this.#state.storage.delete(subscriberKey(id));
+    await this.#subscriptions.remove(String(socket.deserializeAttachment()));
     closeBack(socket);
   }
 
@@ -97,103 +77,67 @@ export class Notifications {
     await this.webSocketClose(socket);
   }
 
-  async #register(subscriber: StoredSubscriber): Promise<Response> {
-    const id = `${idPrefix(Date.now())}.${crypto.randomUUID()}`;
-    await this.#state.storage.put(pendingKey(id), true);
-    await this.#state.storage.put(subscriberKey(id), subscriber);
-    return new Response(id);
+  /** Rings within an interval cause one delivery. */
+  async #ring(): Promise<void> {
+    if (this.#state.getWebSockets().length === 0 || (await this.#state.storage.getAlarm()) !== null) return;
+    await this.#state.storage.setAlarm(Math.max(Date.now(), this.#deliveredAt + INTERVAL_MS));
   }
 
-  /** Deletes subscribers that were registered and never connected. */
-  async #sweep(): Promise<void> {
-    const range = {
-      start: pendingKey(''),
-      end: pendingKey(idPrefix(Date.now() - CONNECT_TIMEOUT_MS)),
-      limit: DELETE_BATCH_SIZE,
-    };
-    const ids = [...(await this.#state.storage.list(range)).keys()].map((key) => key.slice(pendingKey('').length));
-    if (ids.length === 0) return;
-    await this.#state.storage.delete(ids.map(subscriberKey));
-    await this.#state.storage.delete(ids.map(pendingKey));
-  }
-
-  /** Opens a connection, sends it a part of what it missed, or closes it because that cannot be read. */
-  async #handleConnection(request: Request): Promise<Response> {
+  async #connect(request: Request): Promise<Response> {
     const id = request.url.slice(SUBSCRIBERS_URL.length + 1);
-    if (request.headers.get('upgrade') !== null) return this.#connect(id, protocolHeader(request.headers));
-    const sockets = this.#state.getWebSockets(id);
-    if (request.method === 'DELETE') {
-      for (const socket of sockets) socket.close(TRY_AGAIN_LATER, 'What was missed cannot be read now: connect again.');
-      return new Response(null, { status: 204 });
-    }
-    const { messages, end } = (await request.json()) as ReplayPart; // of replay.ts
-    for (const socket of sockets) for (const message of messages) send(socket, message);
-    if (end !== null) await this.#endReplay(id, end);
-    return new Response(null, { status: 204 });
-  }
-
-  /** From now on, the subscriber's messages have later cursors. */
-  async #endReplay(id: string, cursor: string): Promise<void> {
-    const subscriber = await this.#find(id);
-    if (subscriber === null || subscriber.stored.cursor === null) return;
-    const stored = { ...subscriber.stored, cursor, replayedAt: Date.now() };
-    this.#cache.set(id, { ...subscriber, stored });
-    await this.#state.storage.put(subscriberKey(id), stored);
-  }
-
-  async #connect(id: string, headers: Readonly<Record<string, string>>): Promise<Response> {
-    await this.#state.storage.delete(pendingKey(id));
     const { 0: client, 1: server } = new WebSocketPair();
     this.#state.acceptWebSocket(server, [id]);
     server.serializeAttachment(id);
+    await this.#ring(); // what it missed
+    const headers = protocolHeader(request.headers);
     return new Response(null, { status: 101, webSocket: client, headers } as UpgradeInit);
   }
 
-  async #deliver(change: Change): Promise<void> {
-    for (const socket of this.#state.getWebSockets()) {
-      const subscriber = await this.#find(idOf(socket));
-      if (subscriber === null) continue;
-      if (hasExpired(subscriber.stored.proofs, Date.now())) {
-        socket.close(POLICY_VIOLATION, 'A signature of the handshake has expired: connect again.');
-        continue;
-      }
-      const message = messageFor(change, subscriber.recipient, await this.#cursorOf(subscriber.stored));
-      if (message !== null) send(socket, message);
-      if (isOutdated(subscriber.stored, change))
-        socket.close(SERVICE_RESTART, 'The subscription is out of date: reconnect.');
+  /** @returns whether nothing is left to deliver */
+  async #deliver(): Promise<boolean> {
+    try {
+      const deliver = await this.#openDelivery();
+      return await deliver(null, DELIVERY_TIMEOUT_MS);
+    } catch (error) {
+      createJsonLines('warn', writeLine).warn('NETWORK', 'Changes could not be delivered to subscribers', {
+        error: String(error),
+      });
+      return false;
     }
   }
 
-  /**
-   * A cursor before which the subscriber has received every change. A subscriber that resumes from it also receives some later
-   * changes again. Null: it has no cursors.
-   */
-  async #cursorOf({ cursor, replayedAt }: StoredSubscriber): Promise<string | null> {
-    if (cursor === null || replayedAt === null) return cursor;
-    this.#reached ??= ((await this.#state.storage.get(REACHED_KEY)) as Reached | undefined) ?? null; // of fetch
-    return this.#reached !== null && this.#reached.time > replayedAt ? this.#reached.cursor : cursor;
-  }
-
-  async #find(id: string): Promise<Subscriber | null> {
-    const cached = this.#cache.get(id);
-    if (cached !== undefined) return cached;
-    const stored = (await this.#state.storage.get(subscriberKey(id))) as StoredSubscriber | undefined; // of #register
-    if (stored === undefined) return null;
-    const subscriber = { stored, recipient: recipientOf(stored) };
-    this.#cache.set(id, subscriber);
-    return subscriber;
+  async #openDelivery(): Promise<Deliver> {
+    const isolate = this.#isolate ?? (await createIsolate(this.#environment, SERVICE_VERSION, writeLine));
+    this.#isolate = isolate;
+    const ctx = await isolate.context();
+    return createDelivery({
+      ...ctx,
+      subscriptions: this.#subscriptions,
+      channel: channelOf(this.#state),
+      beginDelivery: createMessageBuilders(ctx),
+      refreshForwarding: (ageMs) => isolate.refreshForwarding(ctx, ageMs),
+      sleep,
+    });
   }
 }
 
-/** Keys may have been forwarded, or the framework changed: only the store knows, and a new handshake reads it. */
-function isOutdated({ proofs, framework }: StoredSubscriber, { objects }: Change): boolean {
-  return objects.some(({ typeKey, shortId }) => {
-    return (proofs.length > 0 && REKEY_TYPE_KEYS.includes(typeKey)) || framework?.shortId === shortId;
-  });
-}
-
-function idOf(socket: HibernatingSocket): string {
-  return String(socket.deserializeAttachment());
+function channelOf(state: DurableObjectState): Channel {
+  return {
+    async post(id, message) {
+      const [socket] = state.getWebSockets(id);
+      if (socket === undefined) return 'gone';
+      try {
+        socket.send(message);
+        return 'sent';
+      } catch {
+        return 'gone'; // it has just closed: the runtime calls `webSocketClose`
+      }
+    },
+    async close(id, reason) {
+      const [code, words] = CLOSE[reason];
+      for (const socket of state.getWebSockets(id)) socket.close(code, words);
+    },
+  };
 }
 
 /** A client that closes waits for the close frame of the server (RFC 6455, 7.1.5), which later runtimes send by themselves. */
@@ -205,50 +149,7 @@ function closeBack(socket: HibernatingSocket): void {
   }
 }
 
-/** Ignores a connection that has just closed. */
-function send(socket: HibernatingSocket, message: string): void {
-  try {
-    socket.send(message);
-  } catch {
-    // The runtime calls `webSocketClose`.
-  }
-}
-
-/** The writes that a durable object has delivered to its subscribers. */
-type DeliveredWrites = {
-  add(change: Change): Promise<void>;
-  /** The `writeId` of each object of each change added since a time, UTC milliseconds, and of some earlier ones. */
-  since(time: number): Promise<readonly string[]>;
-};
-
-/** By how much the callers' clocks may be behind. */
-const MAX_CLOCK_SKEW_MS = 60_000;
-
-const PREFIX = 'delivered:';
-/** The first key after all keys of the prefix. */
-const END = 'delivered;';
-
-/** The key of a time; keys sort by time. */
-const at = (time: number): string => PREFIX + String(Math.max(0, time)).padStart(16, '0');
-
-/** Stores delivered writes in the object's storage. Each query starts where the previous one ended, so older entries are deleted. */
-function createDeliveredWrites(storage: DurableObjectState['storage'], now: () => number): DeliveredWrites {
-  return {
-    async add({ objects }) {
-      await storage.put(
-        `${at(now())}:${crypto.randomUUID()}`,
-        objects.map(({ writeId }) => writeId),
-      );
-    },
-    async since(time) {
-      const start = at(time - MAX_CLOCK_SKEW_MS);
-      for (let more = true; more; ) {
-        const old = [...(await storage.list({ start: PREFIX, end: start, limit: DELETE_BATCH_SIZE })).keys()];
-        if (old.length > 0) await storage.delete(old);
-        more = old.length === DELETE_BATCH_SIZE;
-      }
-      const entries = await storage.list({ start, end: END });
-      return [...entries.values()].flatMap((ids) => ids as string[]); // of add
-    },
-  };
+function writeLine(line: string): void {
+  // biome-ignore lint/suspicious/noConsole: the log of a worker is its console
+  console.log(line);
 }

@@ -29,6 +29,9 @@ export type DurableObjectState = {
       readonly end: string;
       readonly limit?: number;
     }): Promise<Map<string, unknown>>;
+    /** When `alarm` of the object will be called, UTC milliseconds; null: not at all. */
+    getAlarm(): Promise<number | null>;
+    setAlarm(time: number): Promise<void>;
   };
   /** @param tags find it again */
   acceptWebSocket(socket: HibernatingSocket, tags: readonly string[]): void;

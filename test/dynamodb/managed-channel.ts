@@ -1,15 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createDelivery } from '../../events/stream/deliver.ts';
-import { createMessageBuilders } from '../../events/stream/message-builder.ts';
-import { refreshForwardingFor } from '../../events/stream/refresh-forwarding.ts';
-import { createReplayer } from '../../events/stream/subscriber-session.ts';
+import type { Bell } from '../../events/bell.ts';
+import { createDelivery } from '../../events/delivery/deliver.ts';
+import { createMessageBuilders } from '../../events/delivery/message-builder.ts';
 import { connect } from '../../events/websocket/connect.ts';
-import { createDynamoChangeLog } from '../../infra/aws/notifications/change-log.ts';
-import { createDynamoConnections } from '../../infra/aws/notifications/connections.ts';
+import { createDynamoBell } from '../../infra/aws/notifications/bell.ts';
 import { createManagementApi } from '../../infra/aws/notifications/management-api.ts';
 import { createStreamHandler } from '../../infra/aws/notifications/stream-handler.ts';
+import { createDynamoSubscriptions } from '../../infra/aws/notifications/subscriptions.ts';
 import { createWebSocketHandler } from '../../infra/aws/notifications/websocket-handler.ts';
 import { sleep } from '../../shared/base/concurrency/sleep.ts';
 import { toConfig } from '../../shared/base/config/config.ts';
@@ -17,7 +16,6 @@ import type { Settings } from '../../shared/base/config/read-env.ts';
 import { createKeyRing } from '../../shared/base/crypto/public-key.ts';
 import type { Context } from '../../shared/repository/context.ts';
 import { createCoreContext } from '../../shared/repository/core-context.ts';
-import type { ChangeLog } from '../../shared/repository/notifications/change-log.ts';
 import { createFreshForwarding } from '../../shared/repository/objects/load-forwarding.ts';
 import { storedObject } from '../../shared/repository/objects/stored-versions.ts';
 import { searchDocument } from '../../shared/repository/search/search-copy.ts';
@@ -40,7 +38,7 @@ export type HandshakeParts = {
 /** A service whose notification channel is the managed one, with the tables and the stream of a real DynamoDB. */
 export type ManagedChannel = {
   readonly ctx: Context;
-  readonly log: ChangeLog;
+  readonly bell: Bell;
   readonly channel: TestChannel;
   /** The service's clock is so far ahead, in milliseconds. */
   ahead: number;
@@ -68,8 +66,10 @@ export async function openManagedChannel(endpoint: string | null, settings: Sett
   });
   const { dynamoDb, names } = tables;
   const now = (): number => Date.now() + managed.ahead;
-  const log = createDynamoChangeLog({ dynamoDb, table: names.changes, now });
   const logger = { debug() {}, info() {}, warn() {}, error: (...words: unknown[]) => console.error(...words) };
+  const bell = createDynamoBell({ dynamoDb, table: names.changes, logger });
+  const newSubscriptions = () =>
+    createDynamoSubscriptions({ dynamoDb, table: names.connections, store: stores.objects });
   const core = createCoreContext({
     config: toConfig(settings, '1'),
     logger,
@@ -77,7 +77,7 @@ export async function openManagedChannel(endpoint: string | null, settings: Sett
     readKey,
     store: stores.objects,
     keyValues: createDynamoKeyValueStore({ dynamoDb, table: names.values, clock: now }),
-    changes: log,
+    changes: bell,
     keys: createServerKeys(createEnvironmentSecrets({})),
     adminPublicKeys: [],
     observers: [],
@@ -85,11 +85,11 @@ export async function openManagedChannel(endpoint: string | null, settings: Sett
   const ends: (() => Promise<void>)[] = [];
 
   const sockets = () => {
-    const connections = createDynamoConnections({ dynamoDb, table: names.connections });
+    const subscriptions = newSubscriptions();
     return createWebSocketHandler(
       {
-        connect: (handshake) => connect({ ...core, connections, log }, handshake),
-        disconnect: (id) => connections.remove(id),
+        connect: (handshake) => connect({ ...core, subscriptions, requestDelivery: bell.ring }, handshake),
+        disconnect: (id) => subscriptions.remove(id),
         message: async () => {},
       },
       logger,
@@ -98,16 +98,14 @@ export async function openManagedChannel(endpoint: string | null, settings: Sett
 
   const managed: ManagedChannel = {
     ctx: core,
-    log,
+    bell,
     channel,
     ahead: 0,
     newFunction(send = fetch) {
-      const connections = createDynamoConnections({ dynamoDb, table: names.connections });
       const freshen = createFreshForwarding(core);
       const deliver = createDelivery({
-        connections,
-        logger,
-        now,
+        ...core,
+        subscriptions: newSubscriptions(),
         channel: createManagementApi({
           endpoint: channel.endpoint,
           region: LOCAL_ACCESS.region,
@@ -115,11 +113,10 @@ export async function openManagedChannel(endpoint: string | null, settings: Sett
           fetch: send,
         }),
         beginDelivery: createMessageBuilders(core),
-        replayer: createReplayer({ store: core.store, log, connections }),
-        prepare: refreshForwardingFor((age) => freshen(core.store, age)),
+        refreshForwarding: (ageMs) => freshen(core.store, ageMs),
         sleep,
       });
-      const handler = createStreamHandler(deliver, logger, now);
+      const handler = createStreamHandler(deliver);
       return (event) => handler(event, { getRemainingTimeInMillis: () => MINUTE });
     },
     follow(invoke) {
@@ -142,8 +139,8 @@ export async function openManagedChannel(endpoint: string | null, settings: Sett
       return (await sockets()(event)).statusCode;
     },
     async connected() {
-      const all = await createDynamoConnections({ dynamoDb, table: names.connections }).all();
-      return all.map(({ id }) => id).sort();
+      const all = await newSubscriptions().all();
+      return all.map(({ connection }) => connection.id).sort();
     },
     async close() {
       for (const end of ends) await end();

@@ -2,9 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Channel } from '../../events/connections.ts';
-import { createInlineDelivery, type InlineDelivery } from '../../events/stream/inline-delivery.ts';
-import { createMessageBuilders } from '../../events/stream/message-builder.ts';
-import { createSubscriptions, type Subscriptions } from '../../events/stream/subscriptions.ts';
+import { createInlineDelivery, type InlineDelivery } from '../../events/delivery/inline-delivery.ts';
+import { createKeyValueSubscriptions } from '../../events/delivery/key-value-subscriptions.ts';
+import { createMessageBuilders } from '../../events/delivery/message-builder.ts';
+import type { Subscriptions } from '../../events/subscriptions.ts';
 import { connect } from '../../events/websocket/connect.ts';
 import { toConfig } from '../../shared/base/config/config.ts';
 import type { Settings } from '../../shared/base/config/read-env.ts';
@@ -95,7 +96,7 @@ export async function openInlineService(settings: Settings = {}, timeoutMs = 100
     keys: createServerKeys(createEnvironmentSecrets({})),
     changes: { publish: (change) => service.delivery.publish(change) },
   });
-  const subscriptions = createSubscriptions(core);
+  const subscriptions = createKeyValueSubscriptions(core);
   const begin = (): InlineDelivery =>
     createInlineDelivery({
       subscriptions,
@@ -105,6 +106,7 @@ export async function openInlineService(settings: Settings = {}, timeoutMs = 100
       now,
       timeoutMs,
       beginDelivery: createMessageBuilders(core),
+      refreshForwarding: async () => {},
       async sleep(milliseconds) {
         service.time += milliseconds;
       },
@@ -125,8 +127,8 @@ export async function openInlineService(settings: Settings = {}, timeoutMs = 100
       connect(
         {
           ...core,
-          connections: subscriptions,
-          log: { requestReplay: async () => service.delivery.markIncomplete() },
+          subscriptions,
+          requestDelivery: async () => service.delivery.markIncomplete(),
         },
         {
           id,

@@ -1,6 +1,6 @@
 import { afterEach, expect } from 'vitest';
 import type { Client, Place } from './client.ts';
-import { type SubscribeOptions, subscribeTo, type TestSubscriber } from './subscriber.ts';
+import { SOON, type SubscribeOptions, subscribeTo, type TestSubscriber } from './subscriber.ts';
 import { newThing, shortId } from './things.ts';
 
 /** Subscribers of a service, disconnected after each test. Call it at the top of a file or block of tests. */
@@ -26,7 +26,7 @@ export function useSubscribers(place: Place, client: Client) {
     async settled(received: readonly string[]): Promise<readonly string[]> {
       const last = newThing(place);
       await client.save(last);
-      await expect.poll(() => received).toContain(shortId(last));
+      await expect.poll(() => received, SOON).toContain(shortId(last));
       return received.filter((message) => message !== shortId(last));
     },
   };

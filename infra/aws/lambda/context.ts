@@ -1,3 +1,4 @@
+import type { Bell } from '../../../events/bell.ts';
 import { loadAddressTools } from '../../../shared/base/config/address-tools.ts';
 import { type Config, toConfig } from '../../../shared/base/config/config.ts';
 import { ConfigurationError } from '../../../shared/base/config/formats.ts';
@@ -11,7 +12,6 @@ import type { openMode } from '../../../shared/people/sign-on/open-mode.ts';
 import { createProfileInvalidation } from '../../../shared/profiles/cache/invalidation.ts';
 import type { Context } from '../../../shared/repository/context.ts';
 import { createCoreContext } from '../../../shared/repository/core-context.ts';
-import type { ChangeLog } from '../../../shared/repository/notifications/change-log.ts';
 import { createFreshForwarding } from '../../../shared/repository/objects/load-forwarding.ts';
 import { storeParts } from '../../../shared/repository/objects/store-parts.ts';
 import { createEnvironmentSecrets, type SecretStore } from '../../../shared/repository/secrets/secret-store.ts';
@@ -25,12 +25,12 @@ import { createHttpTransport } from '../../node/http-transport.ts';
 import { createNodeFetch } from '../../node/node-request.ts';
 import { createRsaVerification } from '../../node/rsa-verification.ts';
 import { searchTransport } from '../../node/search-transport.ts';
-import { createDynamoChangeLog } from '../notifications/change-log.ts';
+import { createDynamoBell } from '../notifications/bell.ts';
 import { LAMBDA } from './platform.ts';
 import { unlessAborted } from './request-timeout.ts';
 
-/** The DynamoDB data of a deployment, with the log that the notification channel delivers from. */
-export type FunctionTables = NodeTables & { readonly changes: ChangeLog };
+/** The DynamoDB data of a deployment, with the bell of the notification channel. */
+export type FunctionTables = NodeTables & { readonly bell: Bell };
 
 /** The common parts of all groups' functions. */
 type FunctionContext = {
@@ -96,7 +96,7 @@ export async function createFunctionContext(
   const core = createCoreContext({
     ...parts,
     ...(mode && { signOn: mode }),
-    ...(tables !== null && { changes: tables.changes }),
+    ...(tables !== null && { changes: tables.bell }),
     verifyRsa: createRsaVerification(),
     observers: [createProfileInvalidation(parts)],
     adminPublicKeys: [await adminPublicKey(secrets)],
@@ -118,11 +118,10 @@ function openFunctionTables(
   send: typeof globalThis.fetch,
   parts: Pick<Context, 'now' | 'logger'>,
 ): FunctionTables | null {
-  const { now } = parts;
   const tables = openTables(config, send, parts);
   if (tables === null) return null;
   const { dynamoDb, names } = tables;
-  return { ...tables, changes: createDynamoChangeLog({ dynamoDb, table: names.changes, now }) };
+  return { ...tables, bell: createDynamoBell({ dynamoDb, table: names.changes, logger: parts.logger }) };
 }
 
 /** A function has no directory that outlives it: unless SECRETS names a service, secrets are in the environment. */

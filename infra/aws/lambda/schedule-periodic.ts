@@ -1,7 +1,7 @@
-import { changeLog, periodic } from '../../../events/schedule/periodic.ts';
-import { sleep } from '../../../shared/base/concurrency/sleep.ts';
-import { notificationTables } from '../notifications/connections.ts';
+import { bellSchedule } from '../../../events/bell.ts';
+import { periodic } from '../../../events/schedule/periodic.ts';
 import type { Invocation } from '../notifications/stream-handler.ts';
+import { notificationTables } from '../notifications/tables.ts';
 import { createFunctionContext } from './context.ts';
 import { lazyHandler } from './lazy-handler.ts';
 import { runScheduled } from './schedules.ts';
@@ -9,7 +9,7 @@ import { runScheduled } from './schedules.ts';
 /** The work of every minute. */
 export const handler = lazyHandler(async () => {
   const { ctx, tables } = await createFunctionContext(process.env);
-  const { log } = notificationTables(tables);
-  const schedules = [periodic(ctx), changeLog({ ...ctx, log, sleep })];
+  const { bell } = notificationTables(tables, ctx.store);
+  const schedules = [periodic(ctx), bellSchedule(bell)];
   return (_event: unknown, invocation: Invocation) => runScheduled(ctx, schedules, invocation);
 });

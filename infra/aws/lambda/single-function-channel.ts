@@ -1,7 +1,6 @@
-import type { Connections } from '../../../events/connections.ts';
-import { createInlineDelivery, type InlineDelivery } from '../../../events/stream/inline-delivery.ts';
-import { createMessageBuilders } from '../../../events/stream/message-builder.ts';
-import { createSubscriptions } from '../../../events/stream/subscriptions.ts';
+import { createInlineDelivery, type InlineDelivery } from '../../../events/delivery/inline-delivery.ts';
+import { createKeyValueSubscriptions } from '../../../events/delivery/key-value-subscriptions.ts';
+import { createMessageBuilders } from '../../../events/delivery/message-builder.ts';
 import { connect } from '../../../events/websocket/connect.ts';
 import { sleep } from '../../../shared/base/concurrency/sleep.ts';
 import type { Context } from '../../../shared/repository/context.ts';
@@ -41,27 +40,25 @@ export function openSingleFunctionChannel(
   }
   const { config, logger } = ctx;
   const channel = openManagementApi(config, createNodeFetch());
-  const subscriptions = createSubscriptions(ctx);
+  const subscriptions = createKeyValueSubscriptions(ctx);
   const delivery = createInlineDelivery({
     ...ctx,
     subscriptions,
     channel,
     beginDelivery: createMessageBuilders(ctx),
+    // The context of the Node server polls the table by itself.
+    refreshForwarding: async () => {},
     sleep,
   });
-  const parts = {
-    ...ctx,
-    connections: subscriptions satisfies Pick<Connections, 'add' | 'remove'>,
-    // Nothing can be sent before the handshake is answered: the next invocation delivers what the subscriber missed.
-    log: { requestReplay: async () => delivery.markIncomplete() },
-  };
+  // The next invocation delivers what the subscriber missed.
+  const parts = { ...ctx, subscriptions, requestDelivery: async () => delivery.markIncomplete() };
   const handle = createWebSocketHandler(
     {
       connect: (handshake) => connect(parts, handshake),
       disconnect: (id) => subscriptions.remove(id),
       async message(id) {
         // Close connections that are no longer known, so that the client reconnects.
-        if (!(await subscriptions.has(id))) await channel.close(id);
+        if (!(await subscriptions.has(id))) await channel.close(id, 'failed');
       },
     },
     logger,

@@ -40,7 +40,7 @@ test('a closed connection is reported as closed', async () => {
   answers = [410];
   expect(await channel.post('a/b=', 'x')).toBe('gone');
   answers = [410];
-  await channel.close('a/b=');
+  await channel.close('a/b=', 'failed');
 });
 
 test('throttling, broken connections and server errors are retried, and then reported', async () => {
@@ -61,7 +61,7 @@ test('a refused call is not retried', async () => {
 
 test('a connection can be closed', async () => {
   answers = [204];
-  await channel.close('a/b=');
+  await channel.close('a/b=', 'failed');
   expect(calls).toEqual([{ url: URL_OF_CONNECTION, method: 'DELETE', body: null, signed: true }]);
 });
 

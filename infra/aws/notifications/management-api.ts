@@ -73,7 +73,7 @@ export function createManagementApi({ endpoint, region, credentials, fetch: send
       if (status < 300) return 'sent';
       throw new Error(`The channel answered with status ${status}.`);
     },
-    async close(id, signal) {
+    async close(id, _reason, signal) {
       const status = await callWithRetries({ method: 'DELETE', id, body: null, signal });
       if (status >= 300 && status !== 410) throw new Error(`The channel answered with status ${status}.`);
     },

@@ -1,18 +1,9 @@
 import * as z from 'zod/mini';
-import type { Deliver, StreamedEntry } from '../../../events/stream/deliver.ts';
-import type { Logger } from '../../../shared/base/telemetry/logger.ts';
-import { readEntry } from '../../../shared/repository/notifications/change-log.ts';
-import { timeAt } from './change-log.ts';
+import type { Deliver } from '../../../events/delivery/deliver.ts';
 
-const RECORD = z.object({
-  eventName: z.optional(z.string()),
-  dynamodb: z.object({
-    SequenceNumber: z.string(),
-    NewImage: z.optional(z.object({ position: z.object({ S: z.string() }), entry: z.object({ S: z.string() }) })),
-  }),
+const EVENT = z.object({
+  Records: z.array(z.object({ dynamodb: z.object({ SequenceNumber: z.string() }) })),
 });
-
-const EVENT = z.object({ Records: z.array(z.unknown()) });
 
 /** The record of a batch from which to deliver again (AWS Lambda: partial batch responses). */
 export type BatchResponse = { readonly batchItemFailures: readonly { readonly itemIdentifier: string }[] };
@@ -20,37 +11,22 @@ export type BatchResponse = { readonly batchItemFailures: readonly { readonly it
 /** The used part of an invocation's context. */
 export type Invocation = { getRemainingTimeInMillis(): number };
 
-/** No delivery starts this long before the function's timeout: the longest takes less. */
+/** No message is sent this long before the function's timeout: storing the positions takes less. */
 const RESERVE_MS = 15_000;
 
 /**
- * Handles batches of the stream of the log's table: delivers new entries and ignores expired ones. An entry that cannot be read is
- * logged and skipped, since it would block all later ones.
+ * Handles batches of the stream of the bell's table: delivers the changes of the store. What the records contain does not matter.
  *
- * @returns the handler of the function; it rejects when the whole batch must be delivered again
+ * @returns the handler of the function; when a subscriber lacks something, it asks for the batch again. It rejects when the store
+ *   does not answer, which has the same effect
  */
 export function createStreamHandler(
   deliver: Deliver,
-  logger: Pick<Logger, 'error'>,
-  now: () => number,
 ): (event: unknown, invocation: Invocation) => Promise<BatchResponse> {
-  function delivered(record: unknown): StreamedEntry[] {
-    try {
-      const { eventName, dynamodb } = z.parse(RECORD, record);
-      if (eventName !== 'INSERT') return [];
-      const { SequenceNumber: sequence, NewImage: image } = dynamodb;
-      if (image === undefined) throw new Error('The record has no new image.');
-      return [{ sequence, time: timeAt(image.position.S), entry: readEntry(image.entry.S) }];
-    } catch (error) {
-      logger.error('SYSTEM', 'An entry of the change log cannot be read', { error: String(error) });
-      return [];
-    }
-  }
-
   return async (event, invocation) => {
-    const entries = z.parse(EVENT, event).Records.flatMap(delivered);
-    if (entries.length === 0) return { batchItemFailures: [] };
-    const failed = await deliver(entries, now() + invocation.getRemainingTimeInMillis() - RESERVE_MS);
-    return { batchItemFailures: failed === null ? [] : [{ itemIdentifier: failed }] };
+    const [first] = z.parse(EVENT, event).Records;
+    if (first === undefined) return { batchItemFailures: [] };
+    const isDone = await deliver(null, Math.max(0, invocation.getRemainingTimeInMillis() - RESERVE_MS));
+    return { batchItemFailures: isDone ? [] : [{ itemIdentifier: first.dynamodb.SequenceNumber }] };
   };
 }

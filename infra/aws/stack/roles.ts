@@ -30,16 +30,19 @@ const VALUE_CALLS: Readonly<Record<ValueAccess, readonly string[]>> = {
   count: ['UpdateItem', 'PutItem'],
 };
 
-const CONNECTION_CALLS = { record: ['PutItem', 'DeleteItem'], all: ['GetItem', 'PutItem', 'DeleteItem', 'Scan'] };
+const CONNECTION_CALLS = {
+  record: ['PutItem', 'UpdateItem', 'DeleteItem'],
+  all: ['GetItem', 'UpdateItem', 'DeleteItem', 'Scan'],
+};
 
 /** The rights of every function: exactly those that it needs. */
 export const RIGHTS: Readonly<Record<string, Rights>> = {
   ...Object.fromEntries(manifests.map((manifest): [string, Rights] => [manifest.name, manifest.function.rights])),
-  websocket: { secrets: ['admin-key'], search: 'use', changes: ['append'], connections: 'record' },
+  websocket: { secrets: ['admin-key'], search: 'use', changes: ['ring'], connections: 'record' },
   stream: {
     secrets: ['admin-key'],
     search: 'use',
-    changes: ['append', 'stream'],
+    changes: ['stream'],
     connections: 'all',
     subscribers: true,
   },
@@ -47,20 +50,20 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
     secrets: ['admin-key'],
     search: 'delete',
     values: ['write-short'],
-    changes: ['append', 'read'],
+    changes: ['ring'],
   },
   'schedule-auto-profile': { secrets: ['admin-key', 'profile-key'], search: 'use', values: ['write-short', 'write'] },
   'schedule-replicate': {
     secrets: ['admin-key', 'replication-key'],
     search: 'use',
     values: ['write-short'],
-    changes: ['append'],
+    changes: ['ring'],
   },
   'schedule-xapi-poll': {
     secrets: ['admin-key', 'xapi-key', 'master-key', 'profile-key', 'badge-key'],
     search: 'use',
     values: ['write-short'],
-    changes: ['append'],
+    changes: ['ring'],
   },
 };
 
@@ -119,7 +122,7 @@ function withSignOn(name: string, rights: Rights, environment: Environment): Rig
     secrets,
     search,
     values: [...values, 'write-short'],
-    changes: [...new Set([...changes, 'append' as const])],
+    changes: [...new Set([...changes, 'ring' as const])],
   };
 }
 
@@ -154,8 +157,7 @@ function statements(stage: string, name: string, rights: Rights, environment: En
       ? []
       : [allow(search === 'delete' ? [...OBJECT_CALLS, 'es:ESHttpDelete'] : OBJECT_CALLS, domain)]),
     ...(valueCalls.length > 0 ? [allow(dynamo(valueCalls), tableArn(stage, 'values'))] : []),
-    ...(changes.includes('append') ? [allow(dynamo(['PutItem']), tableArn(stage, 'changes'))] : []),
-    ...(changes.includes('read') ? [allow(dynamo(['Query']), tableArn(stage, 'changes'))] : []),
+    ...(changes.includes('ring') ? [allow(dynamo(['PutItem']), tableArn(stage, 'changes'))] : []),
     ...(changes.includes('stream')
       ? [allow(dynamo(STREAM_CALLS), { 'Fn::GetAtt': ['ChangesTable', 'StreamArn'] })]
       : []),

@@ -112,7 +112,7 @@ export const CLOUD_SETTINGS = {
     default: null,
     defaultText: 'unset: none are used; set by `serverless.yml`',
     effect:
-      'In functions, and for commands on the cluster of functions: prefix of the DynamoDB tables in which identities and other small values, the change log and the subscribers are stored.',
+      'In functions, and for commands on the cluster of functions: prefix of the DynamoDB tables in which identities and other small values, the bell of the notification channel and the subscribers are stored.',
   },
   WS_ENDPOINT: {
     parse: httpAddress,

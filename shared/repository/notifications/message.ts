@@ -1,3 +1,5 @@
+import { chunksBySize } from '../../base/concurrency/chunks.ts';
+import { encodeUtf8 } from '../../base/crypto/text-encoding.ts';
 import type { Caller } from '../access/caller.ts';
 import { mayRead } from '../access/permissions.ts';
 import type { Change, ChangedObject } from '../objects/change-feed.ts';
@@ -47,4 +49,13 @@ export function messageOf(kind: Change['kind'], ids: readonly string[]): string 
 /** The message with these ids for a subscriber with cursors. Without ids: everything up to the cursor has been delivered. */
 export function messageWithCursor(cursor: string, ids: readonly string[]): string {
   return JSON.stringify({ cursor, ids });
+}
+
+/** Managed channels accept messages of up to 128 KB. */
+const MAX_MESSAGE_BYTES = 120_000;
+
+/** Splits a change, in order, into parts whose ids fit into one message of a managed channel. Usually there is one. */
+export function* messageSized({ kind, objects }: Change): Generator<Change> {
+  const bytesOf = ({ shortId }: ChangedObject): number => encodeUtf8(JSON.stringify(shortId)).length + 1;
+  for (const part of chunksBySize(objects, bytesOf, { maxSize: MAX_MESSAGE_BYTES })) yield { kind, objects: part };
 }

@@ -2,7 +2,7 @@
 export type TableNames = {
   /** Small values with an expiry: the key-value store. */
   readonly values: string;
-  /** The log of changes, which has the stream. */
+  /** The bell of the notification channel, whose stream calls the function that delivers changes. */
   readonly changes: string;
   /** Subscribers of the notification channel. */
   readonly connections: string;

@@ -81,7 +81,7 @@ const PROFILES = ['shared/profiles/'];
 export const FUNCTIONS: readonly FunctionSource[] = [
   ...manifests.map(sourceOf),
   { name: 'websocket', limit: CORE_BUNDLE_BYTES, own: ['events/websocket/', CONNECTIONS] },
-  { name: 'stream', limit: CORE_BUNDLE_BYTES, own: ['events/stream/', CONNECTIONS] },
+  { name: 'stream', limit: CORE_BUNDLE_BYTES, own: ['events/delivery/', CONNECTIONS] },
   { name: 'schedule-periodic', limit: CORE_BUNDLE_BYTES, own: ['events/schedule/', CONNECTIONS] },
   {
     name: 'schedule-auto-profile',

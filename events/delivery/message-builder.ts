@@ -1,7 +1,6 @@
 import type { Caller } from '../../shared/repository/access/caller.ts';
 import { callerOfProofs } from '../../shared/repository/access/stored-proof.ts';
 import type { Context } from '../../shared/repository/context.ts';
-import { messageSized } from '../../shared/repository/notifications/change-log.ts';
 import {
   type FrameworkMembers,
   frameworkMembers,
@@ -10,7 +9,9 @@ import {
 import {
   idsFor,
   type MessageRecipient,
+  messageFor,
   messageOf,
+  messageSized,
   messageWithCursor,
 } from '../../shared/repository/notifications/message.ts';
 import { readSubscription } from '../../shared/repository/notifications/subscription.ts';
@@ -19,12 +20,8 @@ import type { Connection } from '../connections.ts';
 
 /** Builds the messages of one subscriber: changes that match its filters and that it may read. Throws `store-unavailable` (503). */
 export type MessageBuilder = {
-  /**
-   * The message of a change; null when nothing in it is for this subscriber.
-   *
-   * @param time when the change was logged, UTC milliseconds
-   */
-  messageFor(change: Change, time: number): Promise<string | null>;
+  /** The message of a change, without a cursor; null when nothing in it is for this subscriber. */
+  messageFor(change: Change): Promise<string | null>;
   /**
    * The messages for a part of what the subscriber missed.
    *
@@ -43,14 +40,7 @@ export type MessageBuilderParts = Pick<Context, 'store' | 'readKey' | 'forwardin
 };
 
 /**
- * By how much a cursor precedes its change. A change that a killed process did not log is logged by the next repair: a subscriber
- * that resumes from a cursor receives it, and receives again what else was written in this time.
- */
-const CURSOR_LAG_MS = 180_000;
-
-/**
- * @returns begins one delivery: the store is then called once for each framework and cursor, and its answer holds for all entries
- *   of the delivery, since these were logged after they were stored
+ * @returns begins one delivery: the store is then called once for each framework
  */
 export function createMessageBuilders(parts: MessageBuilderParts): () => (connection: Connection) => MessageBuilder {
   /** The members of frameworks at the previous delivery: subscribers also receive removals. */
@@ -61,32 +51,24 @@ export function createMessageBuilders(parts: MessageBuilderParts): () => (connec
     const foundById = new Map<string, FrameworkMembers | null>();
     const earlier = before;
     before = foundById;
-    const cursors = new Map<number, Promise<string>>();
 
-    return (connection) => builderFor(parts, connection, { membersOf, cursorAt });
+    return (connection) => builderFor(parts, connection, membersOf);
 
     async function membersOf(id: string, caller: Caller): Promise<ReadonlySet<string>> {
-      const found = await getOrCall(membersById, id, () => frameworkMembers(parts, id));
+      const reading = membersById.get(id) ?? frameworkMembers(parts, id);
+      membersById.set(id, reading); // errors too: a failing store is called once per delivery
+      const found = await reading;
       foundById.set(id, found);
       const both = [found, earlier.get(id) ?? null].flatMap((members) => members ?? []);
       return new Set(both.flatMap((members) => [...visibleMembers(members, caller, parts.config.notifyHidden)]));
     }
-
-    function cursorAt(time: number): Promise<string> {
-      return getOrCall(cursors, time, () => parts.store.changesSince(Math.max(0, time - CURSOR_LAG_MS)));
-    }
   };
 }
-
-type Lookups = {
-  membersOf(id: string, caller: Caller): Promise<ReadonlySet<string>>;
-  cursorAt(time: number): Promise<string>;
-};
 
 function builderFor(
   { readKey, forwarding, config }: MessageBuilderParts,
   { query, proofs }: Connection,
-  { membersOf, cursorAt }: Lookups,
+  membersOf: (id: string, caller: Caller) => Promise<ReadonlySet<string>>,
 ): MessageBuilder {
   const subscription = readSubscription(new URLSearchParams(query));
   const proved = callerOfProofs(proofs, readKey);
@@ -100,11 +82,7 @@ function builderFor(
   }
 
   return {
-    async messageFor(change, time) {
-      const ids = idsFor(change.objects, await subscriberNow());
-      if (ids.length === 0) return null;
-      return subscription.cursors ? messageWithCursor(await cursorAt(time), ids) : messageOf(change.kind, ids);
-    },
+    messageFor: async (change) => messageFor(change, await subscriberNow()),
 
     async missed(objects, { before, after }, last) {
       const recipient = await subscriberNow();
@@ -117,11 +95,4 @@ function builderFor(
       return last ? [...messages, messageWithCursor(after, [])] : messages;
     },
   };
-}
-
-/** Unlike a promise cache, it keeps errors: a failing store is called once per delivery. */
-function getOrCall<K, V>(cache: Map<K, Promise<V>>, key: K, call: () => Promise<V>): Promise<V> {
-  const found = cache.get(key) ?? call();
-  cache.set(key, found);
-  return found;
 }

@@ -2,33 +2,9 @@ import * as z from 'zod/mini';
 import { compareAndSet } from '../../shared/repository/store/compare-and-set.ts';
 import type { KeyValueStore } from '../../shared/repository/store/key-value-store.ts';
 import type { ObjectStore } from '../../shared/repository/store/object-store.ts';
-import type { Connection, Connections } from '../connections.ts';
+import type { Connection } from '../connections.ts';
 import { CONNECTION_TTL_MS, connectionText, readConnection } from '../connections.ts';
-
-/** How far a subscriber has received the changes of the store. */
-export type SubscriberPosition = {
-  /** Of the store: the subscriber received all that was written before it, and nothing that was written after it. */
-  readonly cursor: string;
-  /** It still receives what it missed before it connected. */
-  readonly isBehind: boolean;
-};
-
-export type Subscriber = { readonly connection: Connection; readonly position: SubscriberPosition };
-
-/** The change of a subscriber by a delivery: its position, or its removal. */
-export type DeliveryStep = { readonly from: SubscriberPosition; readonly to: SubscriberPosition } | 'gone';
-
-/**
- * The subscribers where the store itself is the log: each has a position in the changes of the store. All methods throw Problem
- * `store-unavailable` (503).
- */
-export type Subscriptions = Pick<Connections, 'add' | 'remove'> & {
-  /** All that are connected, and some that are gone. */
-  all(): Promise<readonly Subscriber[]>;
-  has(id: string): Promise<boolean>;
-  /** Stores steps, by id. A step from a position that the subscriber has left does nothing. */
-  move(steps: ReadonlyMap<string, DeliveryStep>): Promise<void>;
-};
+import { type Subscriptions, startPosition } from '../subscriptions.ts';
 
 /** The entry with all positions. */
 const POSITIONS_KEY = 'subscribers';
@@ -40,14 +16,11 @@ type Positions = Map<string, z.infer<typeof VALUE>[string]>;
 /** Attempts to replace that entry: every handshake and every delivery does, in as many processes as there are at the time. */
 const MAX_ATTEMPTS = 6;
 
-/** Objects read to find the current cursor. */
-const PROBE_SIZE = 64;
-
 /**
  * {@link Subscriptions} in a key-value store: one entry has the positions of all, and is replaced by compare-and-set; each
  * connection is an entry of its own, which is written once.
  */
-export function createSubscriptions(parts: {
+export function createKeyValueSubscriptions(parts: {
   readonly keyValues: KeyValueStore;
   readonly store: Pick<ObjectStore, 'changes'>;
   /** UTC milliseconds. */
@@ -84,12 +57,9 @@ export function createSubscriptions(parts: {
   }
 
   return {
-    async add(connection) {
-      const { id, since, replay } = connection;
-      const position = {
-        cursor: replay?.cursor ?? (await store.changes(null, PROBE_SIZE)).next,
-        isBehind: replay !== null,
-      };
+    async add(connection, start) {
+      const { id, since } = connection;
+      const position = await startPosition(store, start);
       await keyValues.set(keyOf(id), connectionText(connection), { expires: since + CONNECTION_TTL_MS });
       await update((positions) => {
         positions.set(id, { since, ...position });

@@ -1,8 +1,5 @@
 import type { Logger } from '../../shared/base/telemetry/logger.ts';
-import type { Channel, Connection } from '../connections.ts';
-
-/** Subscribers that are sent to at the same time. */
-export const MAX_CONCURRENCY = 32;
+import type { Channel, CloseReason, Connection } from '../connections.ts';
 
 /** A subscriber that is unreachable for longer is disconnected: it notices, reconnects, and requests what it missed. */
 const UNREACHABLE_TIMEOUT_MS = 15_000;
@@ -20,14 +17,6 @@ export class DeliveryError extends Error {
   override readonly name = 'DeliveryError';
 }
 
-/** When a delivery ends. */
-export type Deadline = {
-  /** @throws when the delivery has to end */
-  readonly check: () => void;
-  /** Ends messages that are being sent. */
-  readonly signal?: AbortSignal;
-};
-
 export type SenderParts = {
   readonly channel: Channel;
   readonly logger: Pick<Logger, 'warn'>;
@@ -39,13 +28,14 @@ export type SenderParts = {
 /** Sends messages to subscribers, and keeps track of those that cannot be reached. */
 export type Sender = {
   /**
+   * @param signal ends the attempts; its reason is thrown
    * @param isConnected called before a message is sent again to a connection that does not exist yet
    * @returns false when the connection is gone
-   * @throws DeliveryError; whatever the deadline throws
+   * @throws DeliveryError
    */
-  post(to: Connection, message: string, deadline: Deadline, isConnected?: () => Promise<boolean>): Promise<boolean>;
+  post(to: Connection, message: string, signal: AbortSignal, isConnected: () => Promise<boolean>): Promise<boolean>;
   /** Closes a connection. @returns false when it is unknown whether it is closed */
-  close(id: string, signal?: AbortSignal): Promise<boolean>;
+  close(id: string, reason: CloseReason, signal: AbortSignal): Promise<boolean>;
   /** How long the subscriber has been unreachable, milliseconds; null: it is reachable. */
   failingFor(id: string): number | null;
   /** Records that the subscriber could not be reached. @returns whether it is to be disconnected */
@@ -53,33 +43,27 @@ export type Sender = {
   recordSuccess(id: string): void;
   /** Forgets all subscribers but these. */
   forgetOthers(ids: ReadonlySet<string>): void;
-  /** When a message was sent last, to any subscriber, UTC milliseconds. */
-  lastSent(): number;
 };
 
 export function createSender({ channel, logger, now, sleep }: SenderParts): Sender {
   /** Since when a subscriber cannot be reached, UTC milliseconds. */
   const failing = new Map<string, number>();
-  let lastSent = Number.NEGATIVE_INFINITY;
 
   return {
-    async post({ id, since }, message, deadline, isConnected = async () => true) {
+    async post({ id, since }, message, signal, isConnected) {
       for (;;) {
-        deadline.check();
-        const answer = await channel.post(id, message, deadline.signal).catch((error: unknown) => {
+        signal.throwIfAborted();
+        const answer = await channel.post(id, message, signal).catch((error: unknown) => {
           throw new DeliveryError(String(error));
         });
-        if (answer === 'sent') {
-          lastSent = now();
-          return true;
-        }
+        if (answer === 'sent') return true;
         if (now() - since > HANDSHAKE_TIMEOUT_MS || !(await isConnected())) return false;
         await sleep(RETRY_DELAY_MS);
       }
     },
-    async close(id, signal) {
+    async close(id, reason, signal) {
       try {
-        await channel.close(id, signal);
+        await channel.close(id, reason, signal);
       } catch (error) {
         logger.warn('NETWORK', 'A subscriber could not be disconnected', { error: String(error) });
         return false;
@@ -100,6 +84,5 @@ export function createSender({ channel, logger, now, sleep }: SenderParts): Send
     forgetOthers(ids) {
       for (const id of failing.keys()) if (!ids.has(id)) failing.delete(id);
     },
-    lastSent: () => lastSent,
   };
 }
