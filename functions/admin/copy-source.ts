@@ -2,10 +2,10 @@ import type * as z from 'zod/mini';
 import type { Config } from '../../shared/base/config/config.ts';
 import { Problem } from '../../shared/base/errors/problem.ts';
 import { createOutboundFetch, type OutboundSend } from '../../shared/base/outbound/outbound-fetch.ts';
-import { openSourcePart } from '../../shared/exchange/transfer/copy-export.ts';
 import { maxLineBytes } from '../../shared/exchange/transfer/import-lines.ts';
 import { SourceError } from '../../shared/exchange/transfer/retry.ts';
 import { openSource, type SourceClient, sourceBase } from '../../shared/exchange/transfer/source-client.ts';
+import { openFirst } from '../../shared/exchange/transfer/source-parts.ts';
 import type { AdminContext } from './context.ts';
 import type { copyParameters } from './copy-routes.ts';
 
@@ -46,14 +46,9 @@ export function fetchOf(
   { config }: Pick<AdminContext, 'config'>,
   send: OutboundSend,
   timeoutMs: number,
-  ended: AbortSignal,
 ): typeof globalThis.fetch {
   const limits = { maxBytes: maxLineBytes(config), types: null, timeoutMs };
-  const fetch = createOutboundFetch({ allowed: config.outbound.allowed, trusted: [] }, limits, send);
-  return (input, init = {}) => {
-    const signals = [ended, init.signal].filter((signal) => signal instanceof AbortSignal);
-    return fetch(input, { ...init, signal: AbortSignal.any(signals) });
-  };
+  return createOutboundFetch({ allowed: config.outbound.allowed, trusted: [] }, limits, send);
 }
 
 /**
@@ -75,11 +70,12 @@ export async function openCopySource(
       secret,
       keys: [],
       now: ctx.now,
-      fetch: fetchOf(ctx, send, CHECK_TIMEOUT_MS, ended),
+      fetch: fetchOf(ctx, send, CHECK_TIMEOUT_MS),
+      ended,
       wait: async () => {},
       maxAttempts: 1,
     });
-    if (secret !== null) await requireExport(client);
+    if (secret !== null) await requireExport(ctx, client);
     return client;
   } catch (error) {
     throw asProblem(error);
@@ -95,8 +91,8 @@ export function asProblem(error: unknown): unknown {
   return new Problem(isRefused ? 'fetch-refused' : 'fetch-failed', detail, { where: 'from' }, { cause: error });
 }
 
-async function requireExport(client: SourceClient): Promise<void> {
-  const part = await openSourcePart(client, null);
+async function requireExport(ctx: Pick<AdminContext, 'now'>, client: SourceClient): Promise<void> {
+  const part = await openFirst(ctx, client, 'export', null);
   if (typeof part !== 'string') return part.bytes.cancel();
   const detail =
     part === 'not-admin'

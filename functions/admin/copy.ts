@@ -1,12 +1,10 @@
 import { sleep } from '../../shared/base/concurrency/sleep.ts';
 import type { OutboundSend } from '../../shared/base/outbound/outbound-fetch.ts';
 import { parseWith } from '../../shared/base/schema/parameters.ts';
-import { createCheckpoint } from '../../shared/exchange/transfer/copy-checkpoint.ts';
-import { copyFrom } from '../../shared/exchange/transfer/copy-from.ts';
+import { type CopyReport, copyFrom, NOTHING_COPIED } from '../../shared/exchange/transfer/copy.ts';
 import { type CopyPreview, previewCopy } from '../../shared/exchange/transfer/copy-preview.ts';
-import type { CopyReport } from '../../shared/exchange/transfer/copy-report.ts';
-import { createTally } from '../../shared/exchange/transfer/report.ts';
 import { openSource, type SourceClient } from '../../shared/exchange/transfer/source-client.ts';
+import { WINDOW } from '../../shared/exchange/transfer/source-ids.ts';
 import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { type Payload, readPayload } from '../../shared/http/payload.ts';
@@ -17,24 +15,12 @@ import { copyParameters } from './copy-routes.ts';
 import { asProblem, COPY_TIMEOUT_MS, type CopySource, fetchOf, openCopySource, readCopySource } from './copy-source.ts';
 import { isDryRun, requireAdmin, textPart } from './require-admin.ts';
 
-/** Results of one search that existing servers show. */
-const WINDOW = 10_000;
-
 /** Of a preview, which is within what gateways wait for an answer. */
 const MAX_PREVIEW_OBJECTS = 100_000;
 const PREVIEW_TIMEOUT_MS = 15_000;
 
 /** The result of a copy. */
 type Result = CopyReport & { readonly cancelled: boolean };
-
-const NOTHING: CopyReport = {
-  ...createTally().report(),
-  way: 'search',
-  noExport: null,
-  resumed: false,
-  objects: 0,
-  missed: [],
-};
 
 /**
  * POST util/copy: copies the objects of another server, or counts what a copy would bring (`dryRun`). The copy continues when the
@@ -50,7 +36,7 @@ export async function postCopy(ctx: AdminContext, call: Call, openSend: () => Pr
   const ended = AbortSignal.timeout(PREVIEW_TIMEOUT_MS);
   const client = await openCopySource(ctx, send, source, ended);
   if (dryRun) return jsonAnswer(await preview(ctx, client, source, ended), { 'cache-control': 'no-store' });
-  const lines = asksForProgress(request) ? createProgressLines(call, NOTHING) : null;
+  const lines = asksForProgress(request) ? createProgressLines(call, NOTHING_COPIED) : null;
   const { result } = await ctx.operations.start<Result, CopyReport>(
     { name: 'copy', dryRun: false, by, requestId },
     (control) => copy(ctx, send, source, control),
@@ -96,7 +82,7 @@ async function copy(
   { base, secret }: CopySource,
   { cancelled, report, throwIfEnded }: CancellableControl<CopyReport>,
 ): Promise<Result> {
-  let latest = NOTHING;
+  let latest = NOTHING_COPIED;
   const progress = (now: CopyReport): void => {
     latest = now;
     report(now);
@@ -109,14 +95,14 @@ async function copy(
       secret,
       keys: [],
       now: ctx.now,
-      fetch: fetchOf(ctx, send, COPY_TIMEOUT_MS, cancelled),
+      fetch: fetchOf(ctx, send, COPY_TIMEOUT_MS),
+      ended: cancelled,
       async wait(delayMs) {
         await sleep(delayMs, cancelled);
         cancelled.throwIfAborted();
       },
     });
-    const checkpoint = createCheckpoint(ctx.keyValues, base, []);
-    return { ...(await copyFrom(ctx, client, { window: WINDOW, checkpoint, progress })), cancelled: false };
+    return { ...(await copyFrom(ctx, client, { window: WINDOW, progress })), cancelled: false };
   } catch (error) {
     if (cancelled.aborted) return { ...latest, cancelled: true };
     throw asProblem(error);

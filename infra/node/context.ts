@@ -3,7 +3,7 @@ import { createMemoryBudget } from '../../shared/base/concurrency/memory-budget.
 import type { Config } from '../../shared/base/config/config.ts';
 import { createKeyRing } from '../../shared/base/crypto/public-key.ts';
 import { warnOfTrustedProxies } from '../../shared/base/network/client-address.ts';
-import { replicationKeys } from '../../shared/exchange/replication/context.ts';
+import { replicationKeys } from '../../shared/exchange/replication/keys.ts';
 import { adminPublicKey } from '../../shared/people/identity/admin-credentials.ts';
 import { createHashing } from '../../shared/people/identity/password.ts';
 import { openMode } from '../../shared/people/sign-on/open-mode.ts';

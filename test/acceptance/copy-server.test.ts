@@ -141,6 +141,23 @@ test('with the secret of the other server everything comes, hidden and deleted o
   expect((await client.call(`/api/data/${md5(deleted)}`)).status).toBe(404);
 });
 
+test('an export whose connection breaks is requested again, and the copy brings everything', async () => {
+  const lines = ['one', 'two'].map((name) => `${JSON.stringify({ object: competency(name), version: 1000 })}\n`);
+  let exports = 0;
+  answer = (path, response) => {
+    if (path.startsWith('/api/ping')) return void response.end(JSON.stringify({ ping: 'pong', time: Date.now() }));
+    response.writeHead(200, { 'content-type': NDJSON });
+    exports++;
+    if (exports !== 2) return void response.end(lines.join('')); // the first request is that of the check
+    response.write(`${lines[0]}{"object":`, () => response.destroy());
+  };
+  const { restored, present, failedCount } = (await copy({ from: addressOf(other), sourceSecret: 'x' })).json();
+  expect({ sum: restored + present, failedCount, exports }).toEqual({ sum: 2, failedCount: 0, exports: 3 });
+  for (const name of ['one', 'two']) {
+    expect((await client.call(`/api/data/${md5(competency(name))}`)).status).toBe(200);
+  }
+});
+
 describe('refused, with a word about the field at fault', () => {
   const at = (json: Record<string, unknown>) => copy({ ...json, dryRun: true });
 

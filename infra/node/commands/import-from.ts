@@ -4,9 +4,7 @@ import type { Config } from '../../../shared/base/config/config.ts';
 import { importPrivateKey, type PrivateKey } from '../../../shared/base/crypto/private-key.ts';
 import { allBelow } from '../../../shared/base/outbound/allow-list.ts';
 import { createOutboundFetch } from '../../../shared/base/outbound/outbound-fetch.ts';
-import { createCheckpoint } from '../../../shared/exchange/transfer/copy-checkpoint.ts';
-import { copyFrom } from '../../../shared/exchange/transfer/copy-from.ts';
-import type { CopyReport } from '../../../shared/exchange/transfer/copy-report.ts';
+import { type CopyReport, copyFrom } from '../../../shared/exchange/transfer/copy.ts';
 import { openSource, sourceBase } from '../../../shared/exchange/transfer/source-client.ts';
 import { createOutboundSend } from '../outbound-send.ts';
 import { countsOf, createProgressLine, printReport } from './progress.ts';
@@ -39,10 +37,9 @@ export async function importFrom(options: ImportFromOptions): Promise<number> {
         wait,
       });
       const keyIds = keys.map((key) => key.publicKey.id);
-      const checkpoint = createCheckpoint(ctx.keyValues, client.base, keyIds);
-      if (options.restart) await checkpoint.clear();
       const show = (now: CopyReport): void => progress.show(() => `Copying: ${objectsOf(now)}${countsOf(now)}`);
-      return copyFrom(ctx, client, { window: options.window, checkpoint, progress: show });
+      const { window, restart } = options;
+      return copyFrom(ctx, client, { window, keyIds, restart, progress: show });
     });
   } finally {
     progress.end();

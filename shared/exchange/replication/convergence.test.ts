@@ -7,8 +7,7 @@ import { changePart } from '../transfer/change-lines.ts';
 import { SourceError } from '../transfer/retry.ts';
 import type { SourceClient } from '../transfer/source-client.ts';
 import { openRepository, type Repository, thing } from '../transfer/testing/transfer.ts';
-import type { Run } from './context.ts';
-import { pullChanges } from './pull-changes.ts';
+import { pull, type Run } from './pull.ts';
 import { newState, type ReplicationState } from './state.ts';
 
 const SIDES = ['left', 'right'] as const;
@@ -90,7 +89,7 @@ class Puller {
     const run: Run = {
       ctx: this.#own.ctx,
       client,
-      options: { resolve: true },
+      restore: { resolve: true },
       state: () => this.state,
       save: async (change) => {
         this.state = { ...this.state, ...change };
@@ -99,7 +98,7 @@ class Puller {
       now: false,
       mayContinue: () => requests < parts,
     };
-    await pullChanges(run).catch((error: unknown) => {
+    await pull(run).catch((error: unknown) => {
       if (!(error instanceof SourceError)) throw error;
     });
     return this.state.restored - before;

@@ -6,9 +6,8 @@ import type { Schedule, TickLimits } from '../../repository/schedule/run-tick.ts
 import type { Bookmark } from '../../repository/store/bookmark.ts';
 import { SourceError } from '../transfer/retry.ts';
 import { openSource } from '../transfer/source-client.ts';
-import { type Run, replicationCaller, replicationKeys } from './context.ts';
-import { isWholePassDue, pullBySearch } from './pull-by-search.ts';
-import { pullChanges } from './pull-changes.ts';
+import { replicationCaller, replicationKeys } from './keys.ts';
+import { pull } from './pull.ts';
 import { newState, parseState, REPLICATION, type ReplicationState } from './state.ts';
 
 /** Two idle servers agree after about this time. */
@@ -86,12 +85,13 @@ export async function replicate(
       secret: null,
       now: ctx.now,
       maxAttempts: 1,
-      fetch: fetchOf(ctx, peer, send, limits.ended),
+      fetch: fetchOf(ctx, peer, send),
+      ended: limits.ended,
       wait: async () => {},
     });
     const mayContinue = () => !limits.ended.aborted && ctx.now() < limits.until;
-    const options = { caller, resolve: true };
-    await pull({ ctx, client, options, state: () => state, save, changedIds: changedIds(), now, mayContinue });
+    const restore = { caller, resolve: true };
+    await pull({ ctx, client, restore, state: () => state, save, changedIds: changedIds(), now, mayContinue });
   } catch (error) {
     if (limits.ended.aborted || error instanceof Overtaken) return state;
     if (!isOfPeer(error)) throw error;
@@ -108,16 +108,6 @@ export async function replicate(
   return state;
 }
 
-async function pull(run: Run): Promise<void> {
-  const { state, save, ctx } = run;
-  if (state().way !== 'search' || isWholePassDue(state(), ctx.now())) {
-    const noChanges = await pullChanges(run);
-    if (noChanges === null) return;
-    await save({ way: 'search', noChanges, cursor: null });
-  }
-  await pullBySearch(run);
-}
-
 /** The peer cannot be read, or sends something unreadable. */
 function isOfPeer(error: unknown): error is Error {
   return error instanceof SourceError || (error instanceof Problem && PEER_PROBLEMS.has(error.code));
@@ -125,17 +115,8 @@ function isOfPeer(error: unknown): error is Error {
 
 const PEER_PROBLEMS: ReadonlySet<string> = new Set(['fetch-failed', 'fetch-refused']);
 
-/** Ends requests with the tick. The operator named the server: it may be in a private network. */
-function fetchOf(
-  { config: { outbound } }: Context,
-  peer: string,
-  send: OutboundSend,
-  ended: AbortSignal,
-): typeof globalThis.fetch {
+/** The operator named the server: it may be in a private network. */
+function fetchOf({ config: { outbound } }: Context, peer: string, send: OutboundSend): typeof globalThis.fetch {
   const policy = { ...outbound, trusted: [...outbound.trusted, allBelow(new URL(peer).origin)] };
-  const fetch = createOutboundFetch(policy, { maxBytes: null, types: null, timeoutMs: TIMEOUT_MS }, send);
-  return (input, init = {}) => {
-    const signals = [ended, init.signal].filter((signal) => signal instanceof AbortSignal);
-    return fetch(input, { ...init, signal: AbortSignal.any(signals) });
-  };
+  return createOutboundFetch(policy, { maxBytes: null, types: null, timeoutMs: TIMEOUT_MS }, send);
 }

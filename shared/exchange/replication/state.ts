@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import type { Logger } from '../../base/telemetry/logger.ts';
 import { scheduleBookmark } from '../../repository/schedule/run-tick.ts';
 import type { KeyValueStore } from '../../repository/store/key-value-store.ts';
 import type { TransferReport } from '../transfer/report.ts';
@@ -110,12 +109,4 @@ export function withReport(
     refusedCount: state.refusedCount + failedCount,
     refused: [...known.values()].slice(-MAX_REFUSED),
   };
-}
-
-/** Tells the operator what the keys may not write. */
-export function logRefused(logger: Pick<Logger, 'warn'>, { failedCount, failed }: TransferReport): void {
-  const [first] = failed;
-  if (first === undefined) return;
-  const fields = { count: failedCount, id: first['@id'], reason: first.detail };
-  logger.warn('ADAPTER', 'Versions of the replicated server were refused', fields);
 }

@@ -24,7 +24,8 @@ export function maxLineBytes({ postMaxSize }: Pick<Config, 'postMaxSize'>): numb
   return Math.ceil(postMaxSize * BASE64_FACTOR) + LINE_OVERHEAD_BYTES;
 }
 
-type ImportContext = Parameters<typeof restoreMany>[0] & {
+/** What an import writes to. */
+export type ImportContext = Parameters<typeof restoreMany>[0] & {
   /** Null: identities are refused. */
   readonly keyValues: Pick<KeyValueStore, 'set'> | null;
 };

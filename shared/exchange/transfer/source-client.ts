@@ -21,6 +21,8 @@ export type SourceOptions = {
   readonly fetch: typeof globalThis.fetch;
   readonly now: () => number;
   readonly wait: Wait;
+  /** Ends all requests. */
+  readonly ended?: AbortSignal;
   /** Of each request; several by default. */
   readonly maxAttempts?: number;
 };
@@ -62,9 +64,11 @@ export async function openSource({
   fetch,
   now,
   wait,
+  ended,
   maxAttempts,
 }: SourceOptions): Promise<SourceClient> {
-  const limited = (): AbortSignal => AbortSignal.timeout(TIMEOUT_MS);
+  const ends = ended === undefined ? [] : [ended];
+  const limited = (): AbortSignal => AbortSignal.any([...ends, AbortSignal.timeout(TIMEOUT_MS)]);
   const ping = await withRetries(
     () => fetch(`${base}ping`, { signal: limited() }),
     wait,
@@ -102,7 +106,7 @@ export async function openSource({
             ...(keys.length > 0 && { signatureSheet: await sheet() }),
             ...(secret !== null && { 'x-admin-secret': secret }),
           };
-          return fetch(`${base}${path}`, { headers });
+          return fetch(`${base}${path}`, { headers, signal: AbortSignal.any(ends) });
         },
         wait,
         maxAttempts,

@@ -11,6 +11,9 @@ type IdPart = {
   readonly checkpoint: string | null;
 };
 
+/** Results of one search that existing servers show by default. */
+export const WINDOW = 10_000;
+
 /** More failed searches than this end the copy. */
 const MAX_MISSED = 20;
 

@@ -5,8 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { SourceError } from '../transfer/retry.ts';
 import type { SourceClient } from '../transfer/source-client.ts';
 import { openRepository, thing } from '../transfer/testing/transfer.ts';
-import type { Run } from './context.ts';
-import { pullChanges } from './pull-changes.ts';
+import { pull, type Run } from './pull.ts';
 import { newState } from './state.ts';
 
 test('a server that ends between two parts ends the pull, not the process, and what came before stays', async () => {
@@ -44,7 +43,7 @@ test('a server that ends between two parts ends the pull, not the process, and w
   const run: Run = {
     ctx: repository.ctx,
     client,
-    options: { resolve: true },
+    restore: { resolve: true },
     changedIds: [],
     now: false,
     state: () => state,
@@ -61,7 +60,7 @@ test('a server that ends between two parts ends the pull, not the process, and w
   onTestFinished(() => {
     process.off('unhandledRejection', note);
   });
-  await expect(pullChanges(run)).rejects.toThrow('The server cannot be reached.');
+  await expect(pull(run)).rejects.toThrow('The server cannot be reached.');
   expect(rejections).toEqual([]);
   expect(state).toMatchObject({ restored: 1, cursor: '2' });
 });

@@ -2,26 +2,7 @@ import { ConfigurationError } from '../../base/config/formats.ts';
 import { importPrivateKey, type PrivateKey } from '../../base/crypto/private-key.ts';
 import { type Caller, createCaller } from '../../repository/access/caller.ts';
 import type { Context } from '../../repository/context.ts';
-import type { RestoreOptions, restoreMany } from '../../repository/objects/restore-many.ts';
 import { REPLICATION_KEY } from '../../repository/secrets/secret-names.ts';
-import type { SourceClient } from '../transfer/source-client.ts';
-import type { ReplicationState } from './state.ts';
-
-/** One run of a replication. */
-export type Run = {
-  readonly ctx: Parameters<typeof restoreMany>[0] & Pick<Context, 'now' | 'logger'>;
-  readonly client: SourceClient;
-  readonly options: RestoreOptions;
-  readonly state: () => ReplicationState;
-  /** Saves what is durable. Rejects when another process has continued. */
-  readonly save: (change: Partial<ReplicationState>) => Promise<void>;
-  /** Ids of objects that the server has reported as changed. */
-  readonly changedIds: readonly string[];
-  /** Requests are not delayed. */
-  readonly now: boolean;
-  /** Whether there is time for another request. */
-  readonly mayContinue: () => boolean;
-};
 
 /**
  * The keys that prove this server to the peer, and whose rights it has here.
