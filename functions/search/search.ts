@@ -8,9 +8,11 @@ import { MAX_PARAMETER_VALUES, type Payload, readPayload } from '../../shared/ht
 import { queryOf } from '../../shared/http/urlencoded.ts';
 import type { Context } from '../../shared/repository/context.ts';
 import { isObject, type JsonObject, parseJson } from '../../shared/repository/linked-data/json.ts';
+import { scanInSlices } from '../../shared/repository/linked-data/json-items.ts';
+import { JsonScan, type JsonSpan, LARGE_OBJECT_LENGTH } from '../../shared/repository/linked-data/json-scan.ts';
+import type { ShownVersion } from '../../shared/repository/objects/present.ts';
 import { type SearchParameters, search } from '../../shared/repository/objects/search.ts';
 import { STATE_BYTES } from '../../shared/repository/store/object-store.ts';
-import { withLengths } from './lengths.ts';
 import { searchParameters } from './parameters.ts';
 
 /** Answers searches at these addresses. */
@@ -112,4 +114,38 @@ function parseSearchParams(text: string | undefined): JsonObject {
   if (values.sort !== undefined && typeof values.sort !== 'string') values.sort = JSON.stringify(values.sort);
   if (values.ids !== undefined) values.ids = String(values.ids);
   return values;
+}
+
+/**
+ * Makes objects shorter: a list in one of these members of theirs becomes the number of its items. Other values stay as they are.
+ *
+ * @param names of members of the object itself, separated by commas
+ * @returns for the text of an object, its text with the numbers
+ */
+function withLengths(names: string): (shown: Pick<ShownVersion, 'text'>) => Promise<string> {
+  const members = new Set(names.split(','));
+  return async ({ text }) => {
+    const found = [...(await scan(text, { what: 'The object', members })).members.values()];
+    const parts: string[] = [];
+    let end = 0;
+    for (const span of found.toSorted((a, b) => a.start - b.start)) {
+      parts.push(text.slice(end, span.start), await lengthOrText(text, span));
+      end = span.end;
+    }
+    return parts.join('') + text.slice(end);
+  };
+}
+
+async function lengthOrText(text: string, { start, end }: JsonSpan): Promise<string> {
+  const value = text.slice(start, end);
+  if (!value.startsWith('[')) return value;
+  const { items } = await scan(value, { what: 'The list', maxItems: Number.MAX_SAFE_INTEGER });
+  return String(items.length);
+}
+
+async function scan(text: string, options: ConstructorParameters<typeof JsonScan>[1]): Promise<JsonScan> {
+  if (text.length > LARGE_OBJECT_LENGTH) return scanInSlices(text, options);
+  const short = new JsonScan(text, options);
+  short.advance(text.length);
+  return short;
 }

@@ -12,7 +12,7 @@ import { followPeer } from '../peer-notifications.ts';
 import { startSchedules } from '../schedules.ts';
 import { startServer } from '../server.ts';
 import type { ReadReplication } from '../telemetry/instruments.ts';
-import { metricsAnswer, serveMetrics } from '../telemetry/metrics-server.ts';
+import { metricsAnswer, serveMetrics } from '../telemetry/prometheus.ts';
 import { openTelemetry } from '../telemetry/telemetry.ts';
 import { exitOnUncaughtErrors } from '../uncaught.ts';
 import { createServerTransport, readConfig } from './service.ts';

@@ -1,4 +1,6 @@
+import type { DatabaseSync } from 'node:sqlite';
 import { nextTask } from '../../base/concurrency/slices.ts';
+import { literalText } from '../../repository/search/pattern.ts';
 import type { ObjectStore, SearchPage, SearchRequest } from '../../repository/store/object-store.ts';
 import type { WriteIds } from '../../repository/store/write-ids.ts';
 import { openObjectChanger } from './commit/change-objects.ts';
@@ -7,7 +9,6 @@ import { openObjectWriter } from './commit/write-object.ts';
 import { createNumberCodec } from './cursor.ts';
 import type { Journal } from './engine/database.ts';
 import { openRebuild, type RebuildParts } from './index/rebuild.ts';
-import { openEmptySearchCheck } from './query/empty-search.ts';
 import type { ReaderPool } from './query/reader-pool.ts';
 import type { Columns } from './query/search.ts';
 import { openChanges } from './read/changes.ts';
@@ -132,5 +133,21 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
     tend,
     health,
     close,
+  };
+}
+
+/** Returns a read that says whether the search finds nothing; null for searches that are not checked. */
+type EmptySearchCheck = (request: SearchRequest) => (() => boolean) | null;
+
+/**
+ * Recognizes searches for everything of types that no object has had. They find nothing, and need no thread: each process makes
+ * such a search when it starts and every few seconds (`followForwarding`).
+ */
+function openEmptySearchCheck(db: DatabaseSync): EmptySearchCheck {
+  const find = db.prepare('SELECT 1 FROM type_keys WHERE name IN (SELECT value FROM json_each(?)) LIMIT 1');
+  return ({ query, types, cursor }) => {
+    if (query.kind !== 'all' || types === null || cursor !== null) return null;
+    const names = types.include.map(literalText);
+    return names.includes(null) ? null : () => find.get(JSON.stringify(names)) === undefined;
   };
 }

@@ -11,9 +11,9 @@ import type { DocumentLoader } from '../../json-ld/document-loader.ts';
 import { MAX_VALUES, requireSize } from '../../json-ld/processor.ts';
 import { DID_CONTEXT } from '../credential/did.ts';
 import { CheckFailed } from './checks.ts';
-import { type GivenCredential, issuerOf, type ParsedCredential, type VerifyTools } from './given-credential.ts';
+import { type GivenCredential, issuerOf, type ParsedCredential, timeOf, type VerifyTools } from './given-credential.ts';
 import type { IssuerKey, IssuerKeys } from './issuer-keys.ts';
-import { requireSameClaims } from './same-claims.ts';
+import type { BadgeToken } from './token-claims.ts';
 
 const proofs = z.looseObject({
   type: z.string(),
@@ -105,4 +105,41 @@ function loaderFor(issuer: string, { id, multibase }: IssuerKey, loadContext: Do
     const document = Object.hasOwn(documents, url) ? documents[url] : undefined;
     return document === undefined ? loadContext(url) : { contextUrl: null, documentUrl: url, document };
   };
+}
+
+/** Types of Open Badges 3.0 and of Comprehensive Learner Record 2.0. */
+const BADGES = new Set(['OpenBadgeCredential', 'AchievementCredential', 'EndorsementCredential', 'ClrCredential']);
+
+/**
+ * Requires that the claims of a token say the same as its credential (Open Badges 3.0, "Verify a Credential VC-JWT Signature").
+ * Badges, endorsements and learner records must have a claim for each of these members that they have. For tokens of the type
+ * `vc+jwt` claims are optional, and `nbf` is about the signature (Securing Verifiable Credentials using JOSE and COSE, 3.1.3 and
+ * 4.1.2).
+ *
+ * @throws CheckFailed
+ */
+function requireSameClaims({ type, claims }: BadgeToken, credential: ParsedCredential): void {
+  const { id, credentialSubject, validFrom, issuanceDate } = credential;
+  const isOfSignature = type === 'vc+jwt';
+  const isRequired = !isOfSignature && items(credential.type).some((one) => typeof one === 'string' && BADGES.has(one));
+  const times = isOfSignature ? [] : [timeOf(validFrom), timeOf(issuanceDate)].filter((time) => time !== null);
+  const { nbf } = claims;
+  const pairs: readonly (readonly [string, unknown, string, readonly unknown[]])[] = [
+    ['iss', claims.iss, 'issuer', [issuerOf(credential)]],
+    ['jti', claims.jti, 'id', items(id)],
+    [
+      'sub',
+      claims.sub,
+      'credentialSubject',
+      items<Record<string, unknown>>(credentialSubject).flatMap((subject) => subject['id'] ?? []),
+    ],
+    ['nbf', nbf && Math.floor(nbf), 'validFrom', times.map((time) => Math.floor(time / 1000))],
+  ];
+  for (const [claim, claimed, name, said] of pairs) {
+    if (said.length === 0) continue;
+    if (claimed === undefined && isRequired)
+      throw new CheckFailed(`The token has no claim ${claim}, which has to repeat ${name} of the credential.`);
+    if (claimed !== undefined && !said.includes(claimed))
+      throw new CheckFailed(`The claim ${claim} of the token differs from ${name} of the credential.`);
+  }
 }
