@@ -1,6 +1,7 @@
 import { ProtocolErrorCode, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import * as z from 'zod/mini';
 import type { Answer } from '../../shared/http/answer.ts';
+import { decodeUtf8 } from '../../shared/http/body.ts';
 import { standaloneCall } from './cancellation.ts';
 import { answerOf, exchangeOf, type McpRequest, toolsetsOf } from './mcp-request.ts';
 import { cancelledId, isInitialize, reads } from './message.ts';
@@ -51,8 +52,8 @@ async function serve({ call, message, service }: McpRequest, exchange: Exchange,
 
 /** Resources that do not exist have a code of their own before 2026-07-28, where the SDK has that of the later revision. */
 function withOldCode(answer: Answer): Answer {
-  if (typeof answer.body !== 'string' || answer.body === '') return answer; // a stream, or an accepted notification
-  const { data } = NO_RESOURCE.safeParse(JSON.parse(answer.body));
+  if (!(answer.body instanceof Uint8Array) || answer.body.length === 0) return answer; // a stream, or an accepted notification
+  const { data } = NO_RESOURCE.safeParse(JSON.parse(decodeUtf8(answer.body, 'The answer')));
   if (data === undefined) return answer;
   const error = { ...data.error, code: ProtocolErrorCode.ResourceNotFound };
   return { ...answer, body: JSON.stringify({ ...data, error }) };

@@ -48,5 +48,5 @@ export async function answerOf(response: Response): Promise<Answer> {
   const { status } = response;
   const headers = { 'cache-control': 'no-store', ...Object.fromEntries(response.headers) };
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
-  return { status, headers, body: isStream ? response.body : await response.text() };
+  return { status, headers, body: isStream ? response.body : new Uint8Array(await response.arrayBuffer()) };
 }
