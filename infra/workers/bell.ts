@@ -1,5 +1,5 @@
-import { type Bell, createBell } from '../../events/bell.ts';
 import type { Logger } from '../../shared/base/telemetry/logger.ts';
+import { type Bell, createBell } from '../../shared/repository/notifications/bell.ts';
 import { BELL_URL, notificationsOf } from './object.ts';
 import type { DurableObjectNamespace } from './runtime.ts';
 

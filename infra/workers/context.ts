@@ -1,4 +1,3 @@
-import type { Bell } from '../../events/bell.ts';
 import { createServerContext, type ServerContext } from '../../functions/context.ts';
 import { createMemoryBudget } from '../../shared/base/concurrency/memory-budget.ts';
 import { loadAddressTools } from '../../shared/base/config/address-tools.ts';
@@ -18,6 +17,7 @@ import { NO_STAGES } from '../../shared/profiles/engine/stages/operator-stages.t
 import { createProfiles, profileKeys, stageFaultLog } from '../../shared/profiles/service/profiles.ts';
 import type { Context } from '../../shared/repository/context.ts';
 import { createCoreContext } from '../../shared/repository/core-context.ts';
+import type { Bell } from '../../shared/repository/notifications/bell.ts';
 import { createFreshForwarding } from '../../shared/repository/objects/load-forwarding.ts';
 import { storeParts } from '../../shared/repository/objects/store-parts.ts';
 import { createEnvironmentSecrets } from '../../shared/repository/secrets/secret-store.ts';

@@ -1,4 +1,4 @@
-import { bellSchedule } from '../../events/bell.ts';
+import { bellSchedule } from '../../events/schedule/periodic.ts';
 import { schedulesOf } from '../../events/schedule/schedules.ts';
 import { createApp } from '../../functions/app.ts';
 import type { PlatformParts } from '../../functions/group.ts';

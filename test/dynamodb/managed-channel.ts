@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Bell } from '../../events/bell.ts';
 import { createDelivery } from '../../events/delivery/deliver.ts';
 import { createMessageBuilders } from '../../events/delivery/message-builder.ts';
 import { connect } from '../../events/websocket/connect.ts';
@@ -16,6 +15,7 @@ import type { Settings } from '../../shared/base/config/read-env.ts';
 import { createKeyRing } from '../../shared/base/crypto/public-key.ts';
 import type { Context } from '../../shared/repository/context.ts';
 import { createCoreContext } from '../../shared/repository/core-context.ts';
+import type { Bell } from '../../shared/repository/notifications/bell.ts';
 import { createFreshForwarding } from '../../shared/repository/objects/load-forwarding.ts';
 import { storedObject } from '../../shared/repository/objects/stored-versions.ts';
 import { searchDocument } from '../../shared/repository/search/search-copy.ts';

@@ -3,6 +3,7 @@ import { removeIndices } from '../../shared/stores/opensearch/testing/remove-ind
 import stream from '../fixtures/events/dynamodb-stream.json' with { type: 'json' };
 import scheduled from '../fixtures/events/scheduled.json' with { type: 'json' };
 import connected from '../fixtures/events/websocket-connect.json' with { type: 'json' };
+import disconnected from '../fixtures/events/websocket-disconnect.json' with { type: 'json' };
 import { URL_OF_API } from '../support/deployment.ts';
 import { makeTables, type TestTables } from '../support/dynamodb.ts';
 import { httpApiEvent } from '../support/http-api-event.ts';
@@ -80,6 +81,8 @@ export function firstCalls(get: () => Surroundings): void {
     around.channel.open.add(connected.requestContext.connectionId);
     const connect = { ...connected, headers: { ...connected.headers, SignatureSheet: signed.signatureSheet } };
     expect(await first('websocket', connect, settings)).toEqual({ statusCode: 200 });
+    // Each function has an empty cluster of its own, so that of the stream does not know the position of the subscriber.
+    expect(await first('websocket', disconnected, settings)).toEqual({ statusCode: 200 });
     expect(await first('stream', stream, settings)).toEqual(EMPTY);
     for (const name of around.deployment.functions.filter((one) => one.startsWith('schedule-'))) {
       expect(await first(name, scheduled, settings)).toBeUndefined();

@@ -55,8 +55,7 @@ const UNSEEN: Readonly<Record<string, string>> = {
   'stream: dynamodb:GetRecords ChangesTable.StreamArn': 'Lambda itself',
   'stream: dynamodb:GetShardIterator ChangesTable.StreamArn': 'Lambda itself',
   'stream: dynamodb:ListStreams ChangesTable.StreamArn': 'Lambda itself',
-  'schedule-periodic: dynamodb:PutItem changes':
-    'changes whose writer died before it wrote them down, ten seconds later',
+  'stream: es:ESHttpPut ': 'as for `ctdl-asn`',
   'ctdl-asn: dynamodb:DeleteItem values': 'marks of kept profiles, as the function of `data` removes them',
   'ctdl-asn: es:ESHttpPut ': 'makes indices where no function has made them yet',
   'case: dynamodb:DeleteItem values': 'as for `ctdl-asn`',

@@ -1,4 +1,3 @@
-import type { Bell } from '../../../events/bell.ts';
 import { loadAddressTools } from '../../../shared/base/config/address-tools.ts';
 import { type Config, toConfig } from '../../../shared/base/config/config.ts';
 import { ConfigurationError } from '../../../shared/base/config/formats.ts';
@@ -12,6 +11,7 @@ import type { openMode } from '../../../shared/people/sign-on/open-mode.ts';
 import { createProfileInvalidation } from '../../../shared/profiles/cache/invalidation.ts';
 import type { Context } from '../../../shared/repository/context.ts';
 import { createCoreContext } from '../../../shared/repository/core-context.ts';
+import type { Bell } from '../../../shared/repository/notifications/bell.ts';
 import { createFreshForwarding } from '../../../shared/repository/objects/load-forwarding.ts';
 import { storeParts } from '../../../shared/repository/objects/store-parts.ts';
 import { createEnvironmentSecrets, type SecretStore } from '../../../shared/repository/secrets/secret-store.ts';

@@ -1,5 +1,4 @@
-import { bellSchedule } from '../../../events/bell.ts';
-import { periodic } from '../../../events/schedule/periodic.ts';
+import { bellSchedule, periodic } from '../../../events/schedule/periodic.ts';
 import type { Invocation } from '../notifications/stream-handler.ts';
 import { notificationTables } from '../notifications/tables.ts';
 import { createFunctionContext } from './context.ts';

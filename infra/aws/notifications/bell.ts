@@ -1,5 +1,5 @@
-import { type Bell, createBell } from '../../../events/bell.ts';
 import type { Logger } from '../../../shared/base/telemetry/logger.ts';
+import { type Bell, createBell } from '../../../shared/repository/notifications/bell.ts';
 import type { DynamoDb } from '../../../shared/stores/dynamodb/client.ts';
 import { toProblem } from '../../../shared/stores/dynamodb/failure.ts';
 

@@ -1,6 +1,6 @@
-import type { Bell } from '../../../events/bell.ts';
 import type { Subscriptions } from '../../../events/subscriptions.ts';
 import { ConfigurationError } from '../../../shared/base/config/formats.ts';
+import type { Bell } from '../../../shared/repository/notifications/bell.ts';
 import type { ObjectStore } from '../../../shared/repository/store/object-store.ts';
 import type { FunctionTables } from '../lambda/context.ts';
 import { createDynamoSubscriptions } from './subscriptions.ts';

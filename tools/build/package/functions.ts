@@ -31,8 +31,8 @@ const PAGE = {
   'swagger-ui-NOTICE': 'node_modules/swagger-ui-dist/NOTICE',
 };
 
-/** The format of stored connections of the notification channel, for all functions that use its tables. */
-const CONNECTIONS = 'events/connections.ts';
+/** The subscribers of the notification channel, for all functions that use its tables. */
+const SUBSCRIBERS = ['events/connections.ts', 'events/subscriptions.ts'];
 
 /** The one function of a small deployment: everything, on the embedded store. */
 export const SMALL: FunctionSource = {
@@ -80,9 +80,9 @@ const PROFILES = ['shared/profiles/'];
 /** All functions of the deployment. */
 export const FUNCTIONS: readonly FunctionSource[] = [
   ...manifests.map(sourceOf),
-  { name: 'websocket', limit: CORE_BUNDLE_BYTES, own: ['events/websocket/', CONNECTIONS] },
-  { name: 'stream', limit: CORE_BUNDLE_BYTES, own: ['events/delivery/', CONNECTIONS] },
-  { name: 'schedule-periodic', limit: CORE_BUNDLE_BYTES, own: ['events/schedule/', CONNECTIONS] },
+  { name: 'websocket', limit: CORE_BUNDLE_BYTES, own: ['events/websocket/', ...SUBSCRIBERS] },
+  { name: 'stream', limit: CORE_BUNDLE_BYTES, own: ['events/delivery/', ...SUBSCRIBERS] },
+  { name: 'schedule-periodic', limit: CORE_BUNDLE_BYTES, own: ['events/schedule/', ...SUBSCRIBERS] },
   {
     name: 'schedule-auto-profile',
     limit: 600_000,

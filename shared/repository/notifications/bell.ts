@@ -1,6 +1,5 @@
-import type { Logger } from '../shared/base/telemetry/logger.ts';
-import type { ChangeFeed } from '../shared/repository/objects/change-feed.ts';
-import type { Schedule } from '../shared/repository/schedule/run-tick.ts';
+import type { Logger } from '../../base/telemetry/logger.ts';
+import type { ChangeFeed } from '../objects/change-feed.ts';
 
 /** Lets the function or object that delivers changes to subscribers look for them in the store. */
 export type Bell = ChangeFeed & {
@@ -23,9 +22,4 @@ export function createBell(ring: Bell['ring'], logger: Pick<Logger, 'warn'>): Be
       }
     },
   };
-}
-
-/** Rings every minute: a process that was killed after its write, or that runs elsewhere, may not have rung. */
-export function bellSchedule({ ring }: Pick<Bell, 'ring'>): Schedule {
-  return { name: 'bell', period: 60_000, tick: ring };
 }
