@@ -53,7 +53,8 @@ export class Notifications {
     if (request.url === SUBSCRIBERS_URL) {
       const { id, connection, position } = (await request.json()) as NewSubscriber; // of handshake.ts
       const read = readConnection(id, connection);
-      if (read !== null) await this.#subscriptions.put(read, position);
+      if (read === null) return new Response(null, { status: 400 });
+      await this.#subscriptions.put(read, position);
     } else if (request.url === BELL_URL) await this.#ring();
     return new Response(null, { status: 204 });
   }
