@@ -105,20 +105,18 @@ function structureOf(kind: NodeKind): ReadonlySet<string> {
 
 /** A stored object as a node. */
 export function nodeOf(object: JsonObject, id: string, kind: NodeKind, modified: number | null): FrameworkNode {
-  const members = storedMembers(object, kind);
-  const properties = readProperties(object, members);
-  const lists = new Set(
-    [...members].flatMap(([name, stored]) => {
-      const isOne = properties.get(name)?.length === 1;
-      return isOne && stored.some((one) => isList(member(object, one))) ? [name] : [];
-    }),
-  );
-  return { id, kind, properties, modified, ...(lists.size > 0 && { lists }) };
+  const members = membersIn(object, namesOf(kind), structureOf(kind));
+  const properties = propertiesIn(members);
+  const lists = members.filter(({ name, value, values }) => {
+    return values.length === 1 && isList(value) && properties.get(name)?.length === 1;
+  });
+  return { id, kind, properties, modified, ...(lists.length > 0 && { lists: new Set(lists.map(({ name }) => name)) }) };
 }
 
 /** The members of a stored object in which each property of its node is, by the neutral name of the property. */
 export function storedMembers(object: JsonObject, kind: NodeKind): ReadonlyMap<string, readonly string[]> {
-  return membersByProperty(object, namesOf(kind), structureOf(kind));
+  const byProperty = Map.groupBy(membersIn(object, namesOf(kind), structureOf(kind)), ({ name }) => name);
+  return new Map([...byProperty].map(([name, members]) => [name, members.map(({ stored }) => stored)]));
 }
 
 /** Whether a member of a stored object can be a property of a node or relation: identity, permissions and structure are not. */
@@ -141,7 +139,7 @@ export function relationOf(
     modified,
     source: shortIdOf(source),
     target: shortIdOf(target),
-    properties: readProperties(object, membersByProperty(object, {}, RELATION_STRUCTURE)),
+    properties: propertiesIn(membersIn(object, NO_NAMES, RELATION_STRUCTURE)),
   };
 }
 
@@ -151,38 +149,55 @@ function singleText(value: Json | undefined): string | null {
   return typeof text === 'string' ? text : null;
 }
 
-function membersByProperty(
+/** A member of a stored object that holds values of a property. */
+type Member = {
+  readonly stored: string;
+  /** The neutral name of the property. */
+  readonly name: string;
+  readonly value: Json;
+  readonly values: readonly Json[];
+};
+
+const NO_NAMES: Readonly<Record<string, string>> = {};
+
+/** Those with another name than the property come last. */
+function membersIn(
   object: JsonObject,
   names: Readonly<Record<string, string>>,
   structure: ReadonlySet<string>,
-): ReadonlyMap<string, readonly string[]> {
-  const members = new Map<string, string[]>();
-  const take = (property: string, stored: string): void => {
-    members.set(property, [...(members.get(property) ?? []), stored]);
-  };
-  const renamed: (readonly [stored: string, name: string, neutral: string])[] = [];
-  for (const [stored, value] of Object.entries(object)) {
+): readonly Member[] {
+  const members: Member[] = [];
+  const renamed: Member[] = [];
+  for (const stored of Object.keys(object)) {
+    if (NOT_PROPERTIES.has(stored)) continue;
     const name = withPrefix(stored);
-    if (NOT_PROPERTIES.has(stored) || structure.has(name) || valuesOf(value, TEXTS.has(name)).length === 0) continue;
-    const neutral = Object.hasOwn(names, name) ? names[name] : undefined;
-    if (neutral !== undefined && neutral !== name) renamed.push([stored, name, neutral]);
-    else take(name, stored);
+    if (structure.has(name)) continue;
+    const value = object[stored] ?? null;
+    const values = valuesOf(value, TEXTS.has(name));
+    if (values.length === 0) continue;
+    const isRenamed = Object.hasOwn(names, name) && names[name] !== name;
+    (isRenamed ? renamed : members).push({ stored, name, value, values });
   }
+  if (renamed.length === 0) return members;
   // Of several spellings of a property the one that is written counts; the others keep their own names.
-  const rank = ([, name]: (typeof renamed)[number]): number => Object.keys(names).indexOf(name);
-  for (const [stored, name, neutral] of renamed.toSorted((one, other) => rank(one) - rank(other))) {
-    take(members.has(neutral) ? name : neutral, stored);
+  const order = Object.keys(names);
+  const taken = new Set(members.map(({ name }) => name));
+  for (const member of renamed.toSorted((one, other) => order.indexOf(one.name) - order.indexOf(other.name))) {
+    const neutral = names[member.name] ?? member.name;
+    const name = taken.has(neutral) ? member.name : neutral;
+    taken.add(name);
+    members.push({ ...member, name });
   }
   return members;
 }
 
-function readProperties(object: JsonObject, members: ReadonlyMap<string, readonly string[]>): Properties {
-  return new Map(
-    [...members].map(([name, stored]) => [
-      name,
-      stored.flatMap((one) => valuesOf(member(object, one), TEXTS.has(name))),
-    ]),
-  );
+function propertiesIn(members: readonly Member[]): Properties {
+  const properties = new Map<string, readonly Json[]>();
+  for (const { name, values } of members) {
+    const before = properties.get(name);
+    properties.set(name, before === undefined ? values : [...before, ...values]);
+  }
+  return properties;
 }
 
 /** A node as it is stored, without the structure of a root, owners and version. */
@@ -212,16 +227,19 @@ export function storedRelation(relation: FrameworkRelation & { readonly id: stri
 /** Stored names by neutral ones: the first that stands for each. */
 function storedNames(kind: NodeKind): ReadonlyMap<string, string> {
   const names = namesOf(kind);
-  if (names === ALIASES) return new Map();
+  if (names === ALIASES) return NOT_RENAMED;
   const pairs = Object.entries(names).map(([stored, neutral]): [string, string] => [neutral, stored]);
   return new Map(pairs.reverse());
 }
 
+const NOT_RENAMED: ReadonlyMap<string, string> = new Map();
+const NO_LISTS: ReadonlySet<string> = new Set();
+
 function writeProperties(
   object: JsonObject,
   properties: Properties,
-  names: ReadonlyMap<string, string> = new Map(),
-  lists: ReadonlySet<string> = new Set(),
+  names: ReadonlyMap<string, string> = NOT_RENAMED,
+  lists: ReadonlySet<string> = NO_LISTS,
 ): void {
   for (const [name, values] of properties) {
     const [first, ...others] = values;
