@@ -182,6 +182,7 @@ function withoutLabels(
   names: ReadonlyMap<string, readonly Json[]>,
   losses: Loss[],
 ): GraphNode {
+  if (!Object.values(object).some(mayNameBlankNode)) return { node, object };
   const { id, kind } = node;
   const properties = new Map<string, readonly Json[]>();
   for (const [name, values] of node.properties) {
@@ -197,6 +198,12 @@ function withoutLabels(
     structure.set(name, [...withoutBlankNodes(ids, () => [], { '@id': id, property: name }, losses)]);
   }
   return { node: { ...node, properties }, object: { ...object, ...Object.fromEntries(structure) } };
+}
+
+function mayNameBlankNode(value: Json): boolean {
+  if (typeof value === 'string') return isBlankNode(value);
+  if (Array.isArray(value)) return value.some(mayNameBlankNode);
+  return isObject(value) && Object.values(value).some(mayNameBlankNode);
 }
 
 /** The texts of a language map are texts (JSON-LD 1.1, 9.8). */

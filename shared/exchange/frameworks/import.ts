@@ -23,6 +23,7 @@ import { putMany } from '../../repository/objects/put-many.ts';
 import { removeMany } from '../../repository/objects/remove-many.ts';
 import type { Framework, Loss } from './model.ts';
 import { type Carries, type ImportPlan, type Planned, planImport, type Stored } from './plan.ts';
+import { planUnchanged } from './plan-unchanged.ts';
 import type { ImportContext } from './read-stored.ts';
 import { listedElsewhere, readStored, type StoredObject } from './read-stored.ts';
 import { relationOf } from './stored.ts';
@@ -183,8 +184,7 @@ async function prepare(ctx: ImportContext, framework: Framework, options: Import
     relationIds.filter((id) => !stored.has(id)),
   ))
     stored.set(id, one);
-  const { echo, hidden } = await echoOf(ctx, framework, stored, options);
-  const objects = new Map([...stored].flatMap(([id, { object }]) => (object === null ? [] : [[id, object] as const])));
+  const objects = presentObjects(stored);
   const shortId = (id: string): string => shortIdOf(id, ctx.config.bases);
   const storedRelations = (
     await mapInSlices(relationIds, (id) => {
@@ -192,12 +192,32 @@ async function prepare(ctx: ImportContext, framework: Framework, options: Import
       return (object && relationOf(object, id, null, shortId)) ?? [];
     })
   ).flat();
-  const before = { objects, relations: storedRelations, echo, hidden };
-  const plan = await planImport(framework, before, options.carries, ctx.config.bases[0]);
+  const before = { objects, relations: storedRelations };
+  const plan =
+    (await planUnchanged(framework, before, options.carries)) ??
+    (await planAgainstEcho(ctx, framework, before.relations, stored, options));
   // Relations with derived ids may have been stored by an import that was cut off.
   const created = plan.objects.filter(({ id }) => !stored.has(id)).map(({ id }) => id);
   for (const [id, one] of await readStored(ctx, created)) stored.set(id, one);
   return { plan, stored };
+}
+
+async function planAgainstEcho(
+  ctx: ImportContext,
+  framework: Framework,
+  relations: Stored['relations'],
+  stored: Map<string, StoredObject>,
+  options: ImportOptions,
+): Promise<ImportPlan> {
+  const echo = await echoOf(ctx, framework, stored, options);
+  const before = { objects: presentObjects(stored), relations, ...echo };
+  return planImport(framework, before, options.carries, ctx.config.bases[0]);
+}
+
+function presentObjects(stored: ReadonlyMap<string, StoredObject>): ReadonlyMap<string, JsonObject> {
+  const objects = new Map<string, JsonObject>();
+  for (const [id, { object }] of stored) if (object !== null) objects.set(id, object);
+  return objects;
 }
 
 /** What an export of the stored framework says to the caller when it is read again. Adds to `stored` what it consists of. */
