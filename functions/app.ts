@@ -10,13 +10,13 @@ export async function createApp(
   ctx: ServerContext,
   parts: Omit<PlatformParts, 'call'>,
 ): Promise<Pick<BaseApp<ServerContext>, 'fetch'>> {
-  const { fetch, answer, serveGroup } = createBaseApp(ctx, networkHooks(ctx));
+  const { fetch, answer, serve } = createBaseApp(ctx, networkHooks(ctx));
   const { disabledAdapters } = ctx.config;
   const enabled = manifests.filter(
     ({ adapter }: Manifest) => adapter === undefined || !disabledAdapters.includes(adapter),
   );
-  const groups = await Promise.all(enabled.map(async ({ name, load }) => ({ name, group: await load() })));
+  const groups = await Promise.all(enabled.map(({ load }) => load()));
   const call: OwnApi = (request, peerAddress) => answer(request, { peerAddress });
-  for (const { name, group } of groups) group.mount(serveGroup(name), ctx, { ...parts, call });
+  for (const group of groups) group.mount(serve, ctx, { ...parts, call });
   return { fetch };
 }

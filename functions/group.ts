@@ -2,7 +2,7 @@ import type { Config } from '../shared/base/config/config.ts';
 import type { OutboundSend } from '../shared/base/outbound/outbound-fetch.ts';
 import type { Gunzip } from '../shared/exchange/transfer/gunzip.ts';
 import type { Answer, StaticFiles } from '../shared/http/answer.ts';
-import type { Serve } from '../shared/http/app.ts';
+import type { Serve } from '../shared/http/serve.ts';
 import type { Context } from '../shared/repository/context.ts';
 import type { Notifications } from '../shared/repository/notifications/notifications.ts';
 import type { SecretStore } from '../shared/repository/secrets/secret-store.ts';

@@ -4,10 +4,9 @@ import { changePart } from '../../shared/exchange/transfer/change-lines.ts';
 import { exportLines, exportPart, lineStream } from '../../shared/exchange/transfer/export-lines.ts';
 import { recordStoreStatuses } from '../../shared/exchange/xapi/poll-state.ts';
 import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';
-import type { Handler } from '../../shared/http/app.ts';
 import type { Call } from '../../shared/http/call.ts';
-import { readPayload } from '../../shared/http/payload.ts';
 import { asksForProgress, createProgressLines, NDJSON } from '../../shared/http/progress-answer.ts';
+import type { Handler } from '../../shared/http/serve.ts';
 import { queryOf } from '../../shared/http/urlencoded.ts';
 import { cull, scanSource, searchSource } from '../../shared/repository/maintenance/cull.ts';
 import type { OperationControl, OperationRequest, Progress } from '../../shared/repository/maintenance/operations.ts';
@@ -15,37 +14,36 @@ import { purge, reindex } from '../../shared/repository/maintenance/store-operat
 import type { Group } from '../group.ts';
 import { type AdminContext, createAdminContext } from './context.ts';
 import { deleteCopy, postCopy } from './copy.ts';
+import { adminByQuery, adminEndpoints, copyEndpoints, recordEndpoints, transferEndpoints } from './endpoints.ts';
 import { postImport } from './import.ts';
-import { type Admin, isDryRun, requireAdmin } from './require-admin.ts';
-import { changesQuery, exportQuery } from './transfer-routes.ts';
+import { changesQuery, exportQuery } from './parameters.ts';
+import { type Admin, admit, isDryRun } from './require-admin.ts';
 
 /** The admin operations under `/api/util/`. They continue to their end, whether or not a client still waits for the answer. */
 export const group: Group<AdminContext> = {
   createContext: createAdminContext,
   mount(serve, { config }, { openSend, gunzip }) {
-    for (const name of Object.keys(OPERATIONS) as Name[]) {
-      const handler: Handler<AdminContext> = (ctx, call) => operate(ctx, call, name);
-      const methods = config.adminSecretInQuery ? { GET: notForHead(handler), POST: handler } : { POST: handler };
-      serve(`/api/util/${name}`, methods);
-    }
-    serve('/api/util/operations', { GET: getOperations });
-    serve('/api/util/export', { GET: getExport });
-    serve('/api/util/changes', { GET: getChanges });
-    serve('/api/util/import', { POST: (ctx, call) => postImport(ctx, call, gunzip) });
-    serve('/api/util/copy', { POST: (ctx, call) => postCopy(ctx, call, openSend), DELETE: deleteCopy });
-    serve('/api/util/recordStores', { GET: getRecordStores });
+    const guards = { admin: admit };
+    if (config.adminSecretInQuery)
+      serve({ ...adminByQuery, ...adminEndpoints }, { ...byQuery, ...handlers }, { guards });
+    else serve(adminEndpoints, handlers, { guards });
+    serve(recordEndpoints, { listOperations: getOperations, listRecordStores: getRecordStores }, { guards });
+    serve(
+      transferEndpoints,
+      {
+        exportObjects: getExport,
+        listChanges: getChanges,
+        importObjects: (ctx, call, admin) => postImport(ctx, call, admin, gunzip),
+      },
+      { guards },
+    );
+    serve(
+      copyEndpoints,
+      { copyServer: (ctx, call, admin) => postCopy(ctx, call, admin, openSend), cancelCopy: deleteCopy },
+      { guards },
+    );
   },
 };
-
-/** HEAD comes with every GET, but must not start an operation (RFC 9110, 9.2.1). */
-function notForHead<C>(handler: Handler<C>): Handler<C> {
-  return (ctx, call) => {
-    if (call.request.method !== 'HEAD') return handler(ctx, call);
-    throw new Problem('method-not-allowed', 'This address accepts GET, POST, OPTIONS.', {
-      allow: 'GET, POST, OPTIONS',
-    });
-  };
-}
 
 /** The operations on the objects of this store. */
 type Name = Exclude<OperationRequest['name'], 'copy'>;
@@ -64,11 +62,9 @@ const OPERATIONS: Readonly<Record<Name, Work>> = {
  * Carries out an admin operation (specification: Administration) and returns its result; progress is streamed in between, on
  * request. An operation that has begun continues when the client disconnects.
  */
-export async function operate(ctx: AdminContext, call: Call, name: Name): Promise<Answer> {
+async function operate(ctx: AdminContext, call: Call, admin: Admin, name: Name): Promise<Answer> {
   const { request, id: requestId } = call;
-  const payload = await readPayload(ctx, call, { uniqueMembers: true });
-  const admin = await requireAdmin(ctx, call, payload, name);
-  const dryRun = isDryRun(request, payload);
+  const dryRun = isDryRun(request, admin.payload);
   const lines = asksForProgress(request) ? createProgressLines(call, { scanned: 0, removed: 0 }) : null;
   const { result } = await ctx.operations.start(
     { name, dryRun, by: admin.by, requestId },
@@ -78,15 +74,32 @@ export async function operate(ctx: AdminContext, call: Call, name: Name): Promis
   return lines === null ? jsonAnswer(await result, { 'cache-control': 'no-store' }) : lines.answer(result);
 }
 
+const operation =
+  (name: Name): Handler<AdminContext, Admin> =>
+  (ctx, call, admin) =>
+    operate(ctx, call, admin, name);
+
+const handlers = {
+  reindex: operation('reindex'),
+  purge: operation('purge'),
+  cull: operation('cull'),
+  cullFast: operation('cullFast'),
+};
+
+const byQuery = {
+  reindexByQuery: handlers.reindex,
+  purgeByQuery: handlers.purge,
+  cullByQuery: handlers.cull,
+  cullFastByQuery: handlers.cullFast,
+};
+
 /** GET util/operations: the progress of the running admin operation of any instance, and the result of the last one of each kind. */
-async function getOperations(ctx: AdminContext, call: Call): Promise<Answer> {
-  await requireAdmin(ctx, call, null, 'operations');
+async function getOperations(ctx: AdminContext): Promise<Answer> {
   return jsonAnswer({ operations: await ctx.operations.records.all() }, { 'cache-control': 'no-store' });
 }
 
 /** GET util/recordStores: the results of the polls of learning record stores. */
-async function getRecordStores(ctx: AdminContext, call: Call): Promise<Answer> {
-  await requireAdmin(ctx, call, null, 'recordStores');
+async function getRecordStores(ctx: AdminContext): Promise<Answer> {
   return jsonAnswer({ recordStores: await recordStoreStatuses(ctx) }, { 'cache-control': 'no-store' });
 }
 
@@ -95,9 +108,7 @@ async function getRecordStores(ctx: AdminContext, call: Call): Promise<Answer> {
  * client reads them. An error halfway aborts the connection, so that an incomplete export is not mistaken for a complete one. With
  * `maxBytes` one part of the export, and a `Link` (RFC 8288) to the next one.
  */
-async function getExport(ctx: AdminContext, call: Call): Promise<Answer> {
-  const { request, log } = call;
-  const { by } = await requireAdmin(ctx, call, null, 'export');
+async function getExport(ctx: AdminContext, { request, log }: Call, { by }: Admin): Promise<Answer> {
   const { maxBytes, cursor = null } = parseParameters(exportQuery, queryOf(request));
   if (cursor !== null && maxBytes === undefined) {
     throw new Problem('invalid-parameter', 'cursor: requires maxBytes.', { where: 'cursor' });
@@ -118,9 +129,7 @@ async function getExport(ctx: AdminContext, call: Call): Promise<Answer> {
 const PART_BYTES = 3_000_000;
 
 /** GET util/changes: every object with all its versions, then the objects that have changed since, in parts. */
-async function getChanges(ctx: AdminContext, call: Call): Promise<Answer> {
-  const { request, log } = call;
-  const { by } = await requireAdmin(ctx, call, null, 'changes');
+async function getChanges(ctx: AdminContext, { request, log }: Call, { by }: Admin): Promise<Answer> {
   const { maxBytes = PART_BYTES, cursor = null } = parseParameters(changesQuery, queryOf(request));
   const headers = { 'content-type': NDJSON, 'cache-control': 'no-store' };
   if (request.method === 'HEAD') return { status: 200, headers, body: null };

@@ -1,30 +1,9 @@
 import * as z from 'zod/mini';
 import { MAX_FAILURES } from '../../shared/exchange/transfer/report.ts';
 import { NDJSON } from '../../shared/http/progress-answer.ts';
-import type { Route } from '../../shared/http/route.ts';
-import { countSchema } from '../../shared/http/route.ts';
-import { headers, operationBody, operationQuery } from './parameters.ts';
-
-/** The server to copy from. */
-export const copyParameters = z.object({
-  from: z
-    .string('is missing')
-    .check(
-      z.minLength(1, 'is missing'),
-      z.describe(
-        'Address of the other server, with or without `api/` at its end, such as `https://skills.example.org/api/`.',
-      ),
-    ),
-  sourceSecret: z.optional(
-    z
-      .string()
-      .check(
-        z.describe(
-          'The secret of the other server, if it runs this service: everything is copied then, by its export.',
-        ),
-      ),
-  ),
-});
+import { countSchema, type Route, routesOf } from '../../shared/http/route.ts';
+import { copyEndpoints } from './endpoints.ts';
+import { copyParameters, headers, operationBody, operationQuery } from './parameters.ts';
 
 const way = z
   .enum(['export', 'search'])
@@ -87,17 +66,13 @@ const report = z.object({
 });
 
 /** Copies of other servers. */
-export const copyRoutes: readonly Route[] = [
-  {
-    method: 'post',
-    path: '/api/util/copy',
-    operationId: 'copyServer',
+export const copyRoutes: readonly Route[] = routesOf(copyEndpoints, {
+  copyServer: {
     summary: 'Copy the objects of another server',
     description:
       'Copies the objects of a server of this kind or an existing one with their versions, owners and signatures; what is here is not changed. It continues when the client disconnects; `GET /api/util/operations` shows its progress. Addresses that the service may not fetch (`FETCH_ALLOW_LIST`) are refused. A dry run compares the ids that the search of the other server shows with what is here. Admin only. One admin operation at a time, over all instances.',
     query: operationQuery,
     headers,
-    signed: true,
     requestBody: {
       required: true,
       content: operationBody(copyParameters),
@@ -113,15 +88,11 @@ export const copyRoutes: readonly Route[] = [
       ...(['fetch-failed', 'store-unavailable'] as const),
     ],
   },
-  {
-    method: 'delete',
-    path: '/api/util/copy',
-    operationId: 'cancelCopy',
+  cancelCopy: {
     summary: 'Cancel the copy of another server',
     description:
       'Ends the copy that is running at any instance, within some seconds. What was copied stays, and the next copy from this server continues there. Admin only.',
     headers,
-    signed: true,
     responses: {
       200: {
         description: 'Whether a copy was running.',
@@ -130,4 +101,4 @@ export const copyRoutes: readonly Route[] = [
     },
     problems: ['admin-only', 'store-unavailable'],
   },
-];
+});

@@ -7,7 +7,7 @@ import { SourceError } from '../../shared/exchange/transfer/retry.ts';
 import { openSource, type SourceClient, sourceBase } from '../../shared/exchange/transfer/source-client.ts';
 import { openFirst } from '../../shared/exchange/transfer/source-parts.ts';
 import type { AdminContext } from './context.ts';
-import type { copyParameters } from './copy-routes.ts';
+import type { copyParameters } from './parameters.ts';
 
 /** The server to copy from. */
 export type CopySource = {

@@ -7,13 +7,13 @@ import { openSource, type SourceClient } from '../../shared/exchange/transfer/so
 import { WINDOW } from '../../shared/exchange/transfer/source-ids.ts';
 import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
-import { type Payload, readPayload } from '../../shared/http/payload.ts';
+import type { Payload } from '../../shared/http/payload.ts';
 import { asksForProgress, createProgressLines } from '../../shared/http/progress-answer.ts';
 import type { CancellableControl } from '../../shared/repository/maintenance/operations.ts';
 import type { AdminContext } from './context.ts';
-import { copyParameters } from './copy-routes.ts';
 import { asProblem, COPY_TIMEOUT_MS, type CopySource, fetchOf, openCopySource, readCopySource } from './copy-source.ts';
-import { isDryRun, requireAdmin, textPart } from './require-admin.ts';
+import { copyParameters } from './parameters.ts';
+import { type Admin, isDryRun, textPart } from './require-admin.ts';
 
 /** Of a preview, which is within what gateways wait for an answer. */
 const MAX_PREVIEW_OBJECTS = 100_000;
@@ -26,10 +26,13 @@ type Result = CopyReport & { readonly cancelled: boolean };
  * POST util/copy: copies the objects of another server, or counts what a copy would bring (`dryRun`). The copy continues when the
  * client disconnects, until it is done or cancelled; a later one continues where it stopped.
  */
-export async function postCopy(ctx: AdminContext, call: Call, openSend: () => Promise<OutboundSend>): Promise<Answer> {
+export async function postCopy(
+  ctx: AdminContext,
+  call: Call,
+  { by, payload }: Admin,
+  openSend: () => Promise<OutboundSend>,
+): Promise<Answer> {
   const { request, id: requestId, log } = call;
-  const payload = await readPayload(ctx, call, { uniqueMembers: true });
-  const { by } = await requireAdmin(ctx, call, payload, 'copy');
   const dryRun = isDryRun(request, payload);
   const source = readCopySource(ctx.config, parseWith(copyParameters, partsOf(payload)));
   const send = await openSend();
@@ -47,8 +50,7 @@ export async function postCopy(ctx: AdminContext, call: Call, openSend: () => Pr
 }
 
 /** DELETE util/copy: cancels the copy that is running, at any instance. What was copied stays. */
-export async function deleteCopy(ctx: AdminContext, call: Call): Promise<Answer> {
-  await requireAdmin(ctx, call, null, 'copy');
+export async function deleteCopy(ctx: AdminContext): Promise<Answer> {
   return jsonAnswer({ cancelled: await ctx.operations.records.cancel('copy') }, { 'cache-control': 'no-store' });
 }
 

@@ -8,7 +8,7 @@ import type { Call } from '../../shared/http/call.ts';
 import { asksForProgress, createProgressLines, NDJSON } from '../../shared/http/progress-answer.ts';
 import { queryOf } from '../../shared/http/urlencoded.ts';
 import type { AdminContext } from './context.ts';
-import { requireAdmin } from './require-admin.ts';
+import type { Admin } from './require-admin.ts';
 
 /** The result of an import. */
 type Result = TransferReport & { readonly tookMs: number };
@@ -17,9 +17,8 @@ type Result = TransferReport & { readonly tookMs: number };
  * POST util/import: imports the lines of an export, or JSON-LD objects, one per line. The body is read no faster than its lines are
  * stored; progress is streamed in between, on request.
  */
-export async function postImport(ctx: AdminContext, call: Call, gunzip: Gunzip): Promise<Answer> {
+export async function postImport(ctx: AdminContext, call: Call, { by }: Admin, gunzip: Gunzip): Promise<Answer> {
   const { request, id: requestId } = call;
-  const { by } = await requireAdmin(ctx, call, null, 'import');
   refuseDryRun(request);
   const lines = bodyOf(request, gunzip);
   const progress = asksForProgress(request) ? createProgressLines(call, createTally().report()) : null;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { signatureSheet, signatureSheetText } from '../../shared/http/json-ld-schemas.ts';
+import { formattedText, integerParameter } from '../../shared/http/route.ts';
 
 /** The secret, wherever a request carries it. */
 const secret = z.string().check(z.describe("The server's secret, in place of a signature with the admin key."));
@@ -27,3 +28,49 @@ export function operationBody(parameters: z.ZodMiniObject) {
   });
   return { 'application/json': json, 'multipart/form-data': form, 'application/x-www-form-urlencoded': form };
 }
+
+/** Bytes of the largest part of an export: it is held in memory. */
+const MAX_PART = 32_000_000;
+
+/** Query of an export. */
+export const exportQuery = z.object({
+  maxBytes: z.optional(
+    integerParameter(
+      1,
+      MAX_PART,
+      'Answer a part of the export: as many whole lines as fit into this many bytes, at least one. Without it, all lines.',
+    ),
+  ),
+  cursor: z.optional(formattedText('cursor', 'From the `Link` header of the previous part; needs `maxBytes`.')),
+});
+
+/** Query of the changes. */
+export const changesQuery = z.object({
+  maxBytes: z.optional(
+    integerParameter(1, MAX_PART, 'As many whole lines as fit into this many bytes, at least one. 3000000 by default.'),
+  ),
+  cursor: z.optional(
+    formattedText('cursor', 'From the `Link` header of the previous part. Without it, the first part.'),
+  ),
+});
+
+/** The server to copy from. */
+export const copyParameters = z.object({
+  from: z
+    .string('is missing')
+    .check(
+      z.minLength(1, 'is missing'),
+      z.describe(
+        'Address of the other server, with or without `api/` at its end, such as `https://skills.example.org/api/`.',
+      ),
+    ),
+  sourceSecret: z.optional(
+    z
+      .string()
+      .check(
+        z.describe(
+          'The secret of the other server, if it runs this service: everything is copied then, by its export.',
+        ),
+      ),
+  ),
+});

@@ -1,11 +1,13 @@
 import { Problem } from '../../shared/base/errors/problem.ts';
 import { parseWith } from '../../shared/base/schema/parameters.ts';
 import type { Call } from '../../shared/http/call.ts';
-import type { Payload } from '../../shared/http/payload.ts';
+import { NO_PARAMETERS, type Payload, readPayload } from '../../shared/http/payload.ts';
+import type { MatchedRoute } from '../../shared/http/serve.ts';
 import { queryOf } from '../../shared/http/urlencoded.ts';
 import { ANONYMOUS, type Caller, isAdmin, refusal } from '../../shared/repository/access/caller.ts';
 import { isObject } from '../../shared/repository/linked-data/json.ts';
 import type { AdminContext } from './context.ts';
+import { adminEndpoints, copyEndpoints } from './endpoints.ts';
 import { operationQuery } from './parameters.ts';
 
 /** The admin of a request. */
@@ -14,9 +16,16 @@ export type Admin = {
   readonly caller: Caller;
   /** For the audit log: the fingerprint of an admin key, or "secret". */
   readonly by: string;
+  /** The parameters in the body; none where an endpoint takes none. */
+  readonly payload: Payload;
 };
 
 type ProofContext = Pick<AdminContext, 'config' | 'isAdminSecret'>;
+
+/** The endpoints whose bodies are parameters. */
+const PARAMETER_PATHS: ReadonlySet<string> = new Set(
+  [...Object.values(adminEndpoints), copyEndpoints.copyServer].map(({ path }) => path),
+);
 
 /** The caller that sends the server's secret: admin of everything, without a key. */
 const BY_SECRET: Caller = { ...ANONYMOUS, everywhere: { keys: new Set(), admin: true } };
@@ -26,36 +35,33 @@ const BY_SECRET: Caller = { ...ANONYMOUS, everywhere: { keys: new Set(), admin: 
  * objects, or sends the server's secret: in the header `x-admin-secret`, in the form part or JSON member `secret`, or, with
  * ADMIN_SECRET_IN_QUERY, in the query.
  *
- * @param payload the body; null where it does not consist of parameters
- * @param operation its name, for the log and for the error text of form clients
  * @throws Problem `admin-only` (401), or the fault of the caller's own sheet; `too-many-entries`, `invalid-parameter` (400)
  */
-export async function requireAdmin(
-  ctx: ProofContext,
-  { request, caller: callerOf, log }: Call,
-  payload: Payload | null,
-  operation: string,
-): Promise<Admin> {
-  const caller = await callerOf();
+export async function admit(ctx: ProofContext, call: Call, { method, path }: MatchedRoute): Promise<Admin> {
+  const takesParameters = method !== 'DELETE' && PARAMETER_PATHS.has(path);
+  const payload = takesParameters ? await readPayload(ctx, call, { uniqueMembers: true }) : NO_PARAMETERS;
+  const { request, log } = call;
+  const caller = await call.caller();
   if (isAdmin(caller, null)) {
     const proof = caller.proofs.find(({ admin, everywhere }) => admin && everywhere);
-    return { caller, by: proof === undefined ? 'admin key' : proof.key.fingerprint };
+    return { payload, caller, by: proof === undefined ? 'admin key' : proof.key.fingerprint };
   }
+  const operation = path.slice(path.lastIndexOf('/') + 1);
   const given = secretsGiven(ctx, request, payload);
-  if (given.some(ctx.isAdminSecret)) return { caller: BY_SECRET, by: 'secret' };
+  if (given.some(ctx.isAdminSecret)) return { payload, caller: BY_SECRET, by: 'secret' };
   if (given.length > 0) log.warn('AUTH', 'A wrong secret for an admin operation was refused', { operation });
   throw refusal(caller, new Problem('admin-only', refusalText(payload, operation)));
 }
 
-function secretsGiven({ config }: ProofContext, request: Request, payload: Payload | null): readonly string[] {
+function secretsGiven({ config }: ProofContext, request: Request, payload: Payload): readonly string[] {
   const inQuery = config.adminSecretInQuery ? queryOf(request).getAll('secret') : [];
-  const elsewhere = [request.headers.get('x-admin-secret'), payload && textPart(payload, 'secret')];
+  const elsewhere = [request.headers.get('x-admin-secret'), textPart(payload, 'secret')];
   return [...elsewhere, ...inQuery].filter((text) => typeof text === 'string' && text !== '') as string[];
 }
 
 /** Form clients expect this sentence, in which culls are called a reindex too. */
-function refusalText(payload: Payload | null, operation: string): string {
-  if (payload?.binding !== 'form') {
+function refusalText(payload: Payload, operation: string): string {
+  if (payload.binding !== 'form') {
     return 'Only an admin may do this: sign with the admin key, or send the secret of the server.';
   }
   const known = operation.startsWith('cull') ? 'reindex' : operation;

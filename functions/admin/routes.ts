@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import type { ProblemCode } from '../../shared/base/errors/catalog.ts';
 import { NDJSON } from '../../shared/http/progress-answer.ts';
-import type { Route } from '../../shared/http/route.ts';
-import { countSchema } from '../../shared/http/route.ts';
+import { countSchema, type Description, type Route, routesOf } from '../../shared/http/route.ts';
 import { RECORDED } from '../../shared/repository/maintenance/operation-records.ts';
 import { copyRoutes } from './copy-routes.ts';
+import { adminEndpoints, recordEndpoints } from './endpoints.ts';
 import { headers, operationBody, operationQuery } from './parameters.ts';
 import { transferRoutes } from './transfer-routes.ts';
 
@@ -47,15 +47,11 @@ const recordStore = z.object({
 });
 
 /** The records of admin operations, and the state of polls. */
-const recordRoutes: readonly Route[] = [
-  {
-    method: 'get',
-    path: '/api/util/operations',
-    operationId: 'listOperations',
+const recordRoutes: readonly Route[] = routesOf(recordEndpoints, {
+  listOperations: {
     summary: 'Progress and results of admin operations',
     description: 'The last operation of each kind, running or ended, of all instances, latest first. Admin only.',
     headers,
-    signed: true,
     responses: {
       200: {
         description: 'The last operation of each kind, if there was one.',
@@ -64,14 +60,10 @@ const recordRoutes: readonly Route[] = [
     },
     problems: ['admin-only', 'store-unavailable'],
   },
-  {
-    method: 'get',
-    path: '/api/util/recordStores',
-    operationId: 'listRecordStores',
+  listRecordStores: {
     summary: 'The learning record stores that are polled, and the results',
     description: 'Use it to see whether statements arrive. Admin only.',
     headers,
-    signed: true,
     responses: {
       200: {
         description: 'The configured record stores; none where there are none.',
@@ -80,7 +72,7 @@ const recordRoutes: readonly Route[] = [
     },
     problems: ['admin-only', 'store-unavailable'],
   },
-];
+});
 
 const result = z.object({
   scanned: countSchema('Objects looked at, deleted ones included.'),
@@ -104,16 +96,12 @@ const problems: readonly ProblemCode[] = [
   'search-timeout',
 ];
 
-function operation(name: string, summary: string, description: string, answer: z.ZodMiniType): Route {
+function operation(summary: string, description: string, answer: z.ZodMiniType): Description {
   return {
-    method: 'post',
-    path: `/api/util/${name}`,
-    operationId: name,
     summary,
     description: `${description} Admin only. One admin operation at a time, over all instances.`,
     query: operationQuery,
     headers,
-    signed: true,
     requestBody: {
       required: false,
       content: operationBody(z.looseObject({})),
@@ -130,25 +118,24 @@ function operation(name: string, summary: string, description: string, answer: z
 
 /** Admin operations (specification: Administration). */
 export const adminRoutes: readonly Route[] = [
-  operation(
-    'reindex',
-    'Rebuild the search index',
-    'Rebuilds the search index from the objects, while serving.',
-    result,
-  ),
-  operation(
-    'purge',
-    'Delete all data',
-    'Removes every object with its history, and every stored identity. The keys of the server stay.',
-    result,
-  ),
-  operation(
-    'cull',
-    'Delete competencies and relations that no framework refers to',
-    'Reads every object. Their history stays, and so do encrypted objects.',
-    cullResult,
-  ),
-  operation('cullFast', '`cull`, faster', 'Asks the search index instead of reading every object.', cullResult),
+  ...routesOf(adminEndpoints, {
+    reindex: operation(
+      'Rebuild the search index',
+      'Rebuilds the search index from the objects, while serving.',
+      result,
+    ),
+    purge: operation(
+      'Delete all data',
+      'Removes every object with its history, and every stored identity. The keys of the server stay.',
+      result,
+    ),
+    cull: operation(
+      'Delete competencies and relations that no framework refers to',
+      'Reads every object. Their history stays, and so do encrypted objects.',
+      cullResult,
+    ),
+    cullFast: operation('`cull`, faster', 'Asks the search index instead of reading every object.', cullResult),
+  }),
   ...recordRoutes,
   ...transferRoutes,
   ...copyRoutes,

@@ -1,33 +1,9 @@
 import * as z from 'zod/mini';
 import { MAX_FAILURES } from '../../shared/exchange/transfer/report.ts';
 import { NDJSON } from '../../shared/http/progress-answer.ts';
-import { countSchema, formattedText, integerParameter, type Route } from '../../shared/http/route.ts';
-import { headers } from './parameters.ts';
-
-/** Bytes of the largest part of an export: it is held in memory. */
-const MAX_PART = 32_000_000;
-
-/** Query of an export. */
-export const exportQuery = z.object({
-  maxBytes: z.optional(
-    integerParameter(
-      1,
-      MAX_PART,
-      'Answer a part of the export: as many whole lines as fit into this many bytes, at least one. Without it, all lines.',
-    ),
-  ),
-  cursor: z.optional(formattedText('cursor', 'From the `Link` header of the previous part; needs `maxBytes`.')),
-});
-
-/** Query of the changes. */
-export const changesQuery = z.object({
-  maxBytes: z.optional(
-    integerParameter(1, MAX_PART, 'As many whole lines as fit into this many bytes, at least one. 3000000 by default.'),
-  ),
-  cursor: z.optional(
-    formattedText('cursor', 'From the `Link` header of the previous part. Without it, the first part.'),
-  ),
-});
+import { countSchema, formattedText, type Route, routesOf } from '../../shared/http/route.ts';
+import { transferEndpoints } from './endpoints.ts';
+import { changesQuery, exportQuery, headers } from './parameters.ts';
 
 const lines = formattedText(
   'ndjson',
@@ -48,32 +24,24 @@ export const importResult = z.object({
 });
 
 /** Export and import. */
-export const transferRoutes: readonly Route[] = [
-  {
-    method: 'get',
-    path: '/api/util/export',
-    operationId: 'exportObjects',
+export const transferRoutes: readonly Route[] = routesOf(transferEndpoints, {
+  exportObjects: {
     summary: 'Every object with all its versions, and every stored identity',
     description:
       'Includes deleted and hidden objects. Identities are encrypted with the secret of the server. One stream, or with `maxBytes` parts: follow the `Link` header. Admin only.',
     query: exportQuery,
     headers,
-    signed: true,
     responses: {
       200: { description: 'A line per version and identity.', content: { [NDJSON]: lines }, headers: ['Link'] },
     },
     problems: ['invalid-parameter', 'admin-only', 'store-unavailable'],
   },
-  {
-    method: 'get',
-    path: '/api/util/changes',
-    operationId: 'listChanges',
+  listChanges: {
     summary: 'Every object with all its versions, then what has changed since',
     description:
       'For servers that replicate this one. First every object, also deleted and hidden ones, as an export has them, without identities; then all versions of each object that was written, deleted or restored since. Each part has a `Link` to the next one. Admin only.',
     query: changesQuery,
     headers,
-    signed: true,
     responses: {
       200: {
         description: 'A line per version; no line where nothing has changed.',
@@ -83,15 +51,11 @@ export const transferRoutes: readonly Route[] = [
     },
     problems: ['invalid-parameter', 'admin-only', 'store-unavailable'],
   },
-  {
-    method: 'post',
-    path: '/api/util/import',
-    operationId: 'importObjects',
+  importObjects: {
     summary: 'Import versions of objects, and identities',
     description:
       'Imports the lines of an export, or JSON-LD objects, one per line. Each version is stored at its position among those of its object; existing versions and identities are not changed. A refused line does not stop the import. A line has the size limit of other request bodies; the whole body may be larger, and compressed with gzip. Admin only.',
     headers,
-    signed: true,
     requestBody: { required: true, content: { [NDJSON]: lines } },
     responses: {
       200: {
@@ -101,4 +65,4 @@ export const transferRoutes: readonly Route[] = [
     },
     problems: ['invalid-parameter', 'admin-only', 'store-unavailable'],
   },
-];
+});

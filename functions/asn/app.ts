@@ -2,6 +2,7 @@ import { createDocumentLoader } from '../../shared/exchange/json-ld/document-loa
 import { reportAnswer } from '../../shared/http/exchange/import-answer.ts';
 import type { Context } from '../../shared/repository/context.ts';
 import type { Group } from '../group.ts';
+import { asnEndpoints } from './endpoints.ts';
 import { getFramework } from './export.ts';
 import { postFramework } from './import.ts';
 
@@ -10,8 +11,10 @@ export const group: Group<Context> = {
   createContext: (ctx) => ctx,
   mount(serve, { config }, { openSend }) {
     const documentLoader = createDocumentLoader(config, openSend);
-    serve('/api/asn/reports/:report', { GET: reportAnswer });
-    serve('/api/asn', { POST: (ctx, call) => postFramework(ctx, call, documentLoader) });
-    serve('/api/asn/*', { GET: getFramework });
+    serve(asnEndpoints, {
+      exportAsn: getFramework,
+      importAsn: (ctx, call) => postFramework(ctx, call, documentLoader),
+      asnImportReport: reportAnswer,
+    });
   },
 };

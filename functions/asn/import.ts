@@ -12,6 +12,7 @@ import { importAnswer } from '../../shared/http/exchange/import-answer.ts';
 import { readImportRequest } from '../../shared/http/exchange/import-request.ts';
 import type { Context } from '../../shared/repository/context.ts';
 import { entryOf } from '../../shared/repository/linked-data/entry-of.ts';
+import { asnEndpoints } from './endpoints.ts';
 import { read } from './read.ts';
 import { serialize } from './serialize.ts';
 import { BOTH_WAYS, termFor } from './terms.ts';
@@ -48,5 +49,5 @@ export async function postFramework(ctx: Context, call: Call, documentLoader: Do
     losses,
   };
   const report = await importFrameworks({ ...ctx, hold: call.hold }, frameworks, options);
-  return importAnswer(ctx, call, report, '/api/asn/reports');
+  return importAnswer(ctx, call, report, asnEndpoints.asnImportReport);
 }

@@ -7,9 +7,10 @@ import {
   importForm,
   importResponses,
   OBJECT_ID,
-  reportRoute,
+  REPORT,
 } from '../../shared/http/exchange/exchange-routes.ts';
-import type { Route } from '../../shared/http/route.ts';
+import { type Route, routesOf } from '../../shared/http/route.ts';
+import { asnEndpoints } from './endpoints.ts';
 import { exportQuery } from './parameters.ts';
 
 const json = z.looseObject({});
@@ -29,29 +30,21 @@ const syntaxes = {
 };
 
 /** ASN (specification: Adapter endpoints). */
-export const asnRoutes: readonly Route[] = [
-  {
-    method: 'get',
-    path: '/api/asn/{id}',
-    operationId: 'exportAsn',
+export const asnRoutes: readonly Route[] = routesOf(asnEndpoints, {
+  exportAsn: {
     summary: 'A framework in ASN',
     description:
       'Use it for tools that read ASN or other RDF: as RDF/XML by default, as Turtle, N-Triples or JSON-LD by `Accept`. For a competency its statement alone.',
     pathParameters: [OBJECT_ID],
     query: exportQuery,
-    signed: true,
     responses: exportResponses('ASN', syntaxes),
     problems: EXPORT_PROBLEMS,
   },
-  {
-    method: 'post',
-    path: '/api/asn',
-    operationId: 'importAsn',
+  importAsn: {
     summary: 'Save the framework of an ASN document',
     description:
       'Use it to import state standards and others that are published in ASN. Only what changed is saved when it is imported again; what the caller may not change stays as it is and is reported.',
     query: importQuery,
-    signed: true,
     requestBody: {
       required: true,
       content: { ...syntaxes, 'multipart/form-data': form, 'application/x-www-form-urlencoded': form },
@@ -59,5 +52,5 @@ export const asnRoutes: readonly Route[] = [
     responses: importResponses('framework'),
     problems: [...IMPORT_PROBLEMS, 'unknown-context', 'fetch-failed'],
   },
-  reportRoute('/api/asn/reports', 'asnImportReport'),
-];
+  asnImportReport: REPORT,
+});

@@ -6,58 +6,55 @@ import { assertion, badgeClass, cryptographicKey, profile } from '../../shared/e
 import { importJsonLd } from '../../shared/exchange/json-ld/processor.ts';
 import { type Answer, textAnswer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
+import type { Guard } from '../../shared/http/serve.ts';
 import { splitUrl } from '../../shared/http/urlencoded.ts';
 import type { Group } from '../group.ts';
 import { jsonLdAnswer, requireAccepted, revokedAnswer } from './answers.ts';
+import { badgeEndpoints } from './endpoints.ts';
 import { bakedAnswer, imageAnswer } from './images.ts';
 import { loadClass, loadPerson } from './load.ts';
+import type { OwnBadge } from './verify.ts';
 
 /** Open Badges under `/api/badge/`. */
 export const group: Group<BadgeContext> = {
   createContext: (ctx) => ({ ...ctx, ...createBadgeParts(ctx) }),
   mount(serve, _ctx, { openSend }) {
-    serve('/api/badge/pk', { GET: async (ctx) => textAnswer((await badgeKey(ctx)).publicKey.pem) });
-    serve('/api/badge/profile/:fingerprint', { GET: getProfile });
-    serve('/api/badge/cryptographicKey/:fingerprint', { GET: getCryptographicKey });
-    for (const path of ['/api/badge/class/:id', '/api/badge/class/:id/:fingerprint']) serve(path, { GET: getClass });
-    serve('/api/badge/image/:id', { GET: imageAnswer });
-    serve('/api/badge/assertion/:id', { GET: getAssertion });
-    serve('/api/badge/assertion/:id/image', { GET: bakedAnswer });
-    serve('/api/badge/assertion/:type/:id', { GET: getAssertion });
     // Verifiable credentials need libraries that the others do not.
     const credentials = async () => {
       await importJsonLd();
       return import('./credentials.ts');
     };
-    serve('/api/badge/v3/credential/:id', {
-      GET: async (ctx, call) => (await credentials()).credentialAnswer(ctx, call),
-    });
-    serve('/api/badge/v3/credential/:id/image', {
-      GET: async (ctx, call) => (await credentials()).bakedCredentialAnswer(ctx, call),
-    });
-    serve('/api/badge/v3/clr', {
-      GET: async (ctx, call) => {
-        await importJsonLd();
-        return (await import('./clr.ts')).clrAnswer(ctx, call);
+    const verify = async () => {
+      await importJsonLd();
+      return import('./verify.ts');
+    };
+    const key: Guard<BadgeContext, OwnBadge> = async (ctx, call) => (await verify()).badgeOfCaller(ctx, call);
+    serve(
+      badgeEndpoints,
+      {
+        badgeKey: async (ctx) => textAnswer((await badgeKey(ctx)).publicKey.pem),
+        badgeIssuer: getProfile,
+        badgeIssuerKey: getCryptographicKey,
+        badgeClass: getClass,
+        badgeClassOfIssuer: getClass,
+        badgeClassImage: imageAnswer,
+        badgeAssertion: getAssertion,
+        badgeImage: bakedAnswer,
+        badgeAssertionByType: getAssertion,
+        badgeCredential: async (ctx, call) => (await credentials()).credentialAnswer(ctx, call),
+        badgeCredentialImage: async (ctx, call) => (await credentials()).bakedCredentialAnswer(ctx, call),
+        badgeStatusList: async (ctx, call) => (await credentials()).statusListAnswer(ctx, call),
+        async learnerRecord(ctx, call) {
+          await importJsonLd();
+          return (await import('./clr.ts')).clrAnswer(ctx, call);
+        },
+        verifyBadge: async (ctx, call) => (await verify()).postVerification(ctx, call, openSend),
+        importBadge: async (ctx, call, badge) => (await verify()).postImport(ctx, call, badge, openSend),
+        didDocument: async (ctx) => (await credentials()).didAnswer(ctx),
+        badgeKeys: async (ctx) => (await credentials()).keysAnswer(ctx),
       },
-    });
-    serve('/api/badge/v3/status/:list', {
-      GET: async (ctx, call) => (await credentials()).statusListAnswer(ctx, call),
-    });
-    serve('/api/badge/verify', {
-      POST: async (ctx, call) => {
-        await importJsonLd();
-        return (await import('./verify.ts')).postVerification(ctx, call, openSend);
-      },
-    });
-    serve('/api/badge/import', {
-      POST: async (ctx, call) => {
-        await importJsonLd();
-        return (await import('./verify.ts')).postImport(ctx, call, openSend);
-      },
-    });
-    serve('/.well-known/did.json', { GET: async (ctx) => (await credentials()).didAnswer(ctx) });
-    serve('/.well-known/jwks.json', { GET: async (ctx) => (await credentials()).keysAnswer(ctx) });
+      { guards: { key } },
+    );
   },
 };
 

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import type { ProblemCode } from '../../shared/base/errors/catalog.ts';
 import { signatureSheetText } from '../../shared/http/json-ld-schemas.ts';
-import { formattedText, type PathParameter, type Route } from '../../shared/http/route.ts';
+import { formattedText, type PathParameter, type Route, routesOf } from '../../shared/http/route.ts';
+import { badgeEndpoints } from './endpoints.ts';
 import { clrParameters } from './parameters.ts';
 
 const FINGERPRINT: PathParameter = {
@@ -130,40 +131,28 @@ const credentials = {
 };
 
 /** Open Badges (specification: Adapter endpoints, Open Badges rules). */
-export const badgeRoutes: readonly Route[] = [
-  {
-    method: 'get',
-    path: '/api/badge/pk',
-    operationId: 'badgeKey',
+export const badgeRoutes: readonly Route[] = routesOf(badgeEndpoints, {
+  badgeKey: {
     summary: 'The public key that assertions are shared with to publish them as badges',
     description: 'Use it to publish an assertion: add it to the readers before subject and agent are encrypted.',
     responses: { 200: { description: 'PEM, on one line.', content: { 'text/plain': z.string() } } },
     problems: ['key-unavailable'],
   },
-  {
-    method: 'get',
-    path: '/api/badge/profile/{fingerprint}',
-    operationId: 'badgeIssuer',
+  badgeIssuer: {
     summary: 'A person as an issuer of badges',
     description: 'Use it to find out who awarded a badge.',
     pathParameters: [FINGERPRINT],
     responses: { 200: { description: 'The issuer.', content: profile }, 304: UNCHANGED },
     problems,
   },
-  {
-    method: 'get',
-    path: '/api/badge/cryptographicKey/{fingerprint}',
-    operationId: 'badgeIssuerKey',
+  badgeIssuerKey: {
     summary: 'The public key of an issuer of badges',
     description: 'Use it to check what an issuer has signed.',
     pathParameters: [FINGERPRINT],
     responses: { 200: { description: 'The key.', content: key }, 304: UNCHANGED },
     problems,
   },
-  {
-    method: 'get',
-    path: '/api/badge/class/{id}',
-    operationId: 'badgeClass',
+  badgeClass: {
     summary: 'A competency as a badge',
     description:
       'Use it to see what a badge for a competency shows. Its issuer is the first owner of the competency, or the service.',
@@ -171,30 +160,21 @@ export const badgeRoutes: readonly Route[] = [
     responses: { 200: { description: 'The badge class.', content: badgeClass }, 304: UNCHANGED },
     problems,
   },
-  {
-    method: 'get',
-    path: '/api/badge/class/{id}/{fingerprint}',
-    operationId: 'badgeClassOfIssuer',
+  badgeClassOfIssuer: {
     summary: 'A competency as a badge of an issuer',
     description: 'Use it to see what a badge for a competency shows, as badges refer to it.',
     pathParameters: [COMPETENCY, FINGERPRINT],
     responses: { 200: { description: 'The badge class.', content: badgeClass }, 304: UNCHANGED },
     problems,
   },
-  {
-    method: 'get',
-    path: '/api/badge/image/{id}',
-    operationId: 'badgeClassImage',
+  badgeClassImage: {
     summary: 'The image of a badge',
     description: 'Use it to show a badge: the image that the competency has as a data URL, or one with its name.',
     pathParameters: [COMPETENCY],
     responses: { 200: { description: 'The image.', content: images } },
     problems: problems.filter((code) => code !== 'not-acceptable'),
   },
-  {
-    method: 'get',
-    path: '/api/badge/assertion/{id}',
-    operationId: 'badgeAssertion',
+  badgeAssertion: {
     summary: 'An assertion as a badge',
     description:
       'Use it to verify a badge that somebody shows: its address is that of the badge. Its recipient is hashed.',
@@ -202,20 +182,14 @@ export const badgeRoutes: readonly Route[] = [
     responses: { 200: { description: 'The badge.', content: assertion }, 304: UNCHANGED, 410: GONE },
     problems: ofAssertions,
   },
-  {
-    method: 'get',
-    path: '/api/badge/assertion/{id}/image',
-    operationId: 'badgeImage',
+  badgeImage: {
     summary: 'The image of a badge, with the badge in it',
     description: 'Use it to give a badge to somebody: platforms of badges read it out of the image (baked badge).',
     pathParameters: [ASSERTION],
     responses: { 200: { description: 'The image.', content: images }, 410: GONE },
     problems: ofAssertions.filter((code) => code !== 'not-acceptable'),
   },
-  {
-    method: 'get',
-    path: '/api/badge/assertion/{type}/{id}',
-    operationId: 'badgeAssertionByType',
+  badgeAssertionByType: {
     summary: 'An assertion as a badge, by an address with its type',
     description: 'Use it with the end of the address of the assertion.',
     pathParameters: [
@@ -229,10 +203,7 @@ export const badgeRoutes: readonly Route[] = [
     responses: { 200: { description: 'The badge.', content: assertion }, 304: UNCHANGED, 410: GONE },
     problems: ofAssertions,
   },
-  {
-    method: 'get',
-    path: '/api/badge/v3/credential/{id}',
-    operationId: 'badgeCredential',
+  badgeCredential: {
     summary: 'A badge as a verifiable credential',
     description:
       'Use it to give a badge to a wallet (Open Badges 3.0): with a proof inside, or as a signed token by `Accept`. The service issues it.',
@@ -240,10 +211,7 @@ export const badgeRoutes: readonly Route[] = [
     responses: { 200: { description: 'The credential.', content: credentials }, 410: GONE },
     problems: [...ofAssertions, 'version-conflict'],
   },
-  {
-    method: 'get',
-    path: '/api/badge/v3/credential/{id}/image',
-    operationId: 'badgeCredentialImage',
+  badgeCredentialImage: {
     summary: 'The image of a badge, with the verifiable credential in it',
     description:
       'Use it to give a badge to somebody whose platform reads badges of Open Badges 3.0 out of images (baked badge).',
@@ -251,26 +219,19 @@ export const badgeRoutes: readonly Route[] = [
     responses: { 200: { description: 'The image.', content: images }, 410: GONE },
     problems: [...ofAssertions.filter((code) => code !== 'not-acceptable'), 'version-conflict'],
   },
-  {
-    method: 'get',
-    path: '/api/badge/v3/status/{list}',
-    operationId: 'badgeStatusList',
+  badgeStatusList: {
     summary: 'A list of revoked badges',
     description: 'Use it to find out whether a credential was revoked (Bitstring Status List 1.0).',
     pathParameters: [LIST],
     responses: { 200: { description: 'The list, itself a credential.', content: credentials } },
     problems: ['not-found', 'not-acceptable', 'key-unavailable', 'store-unavailable'],
   },
-  {
-    method: 'get',
-    path: '/api/badge/v3/clr',
-    operationId: 'learnerRecord',
+  learnerRecord: {
     summary: 'The badges of a person in a framework, as one record',
     description:
       'Use it to give a person a record of what they have learnt (Comprehensive Learner Record 2.0): a signed token with the credentials of their badges. Those count that the caller may read with a key.',
     query: clrParameters,
     requiredQuery: ['subject', 'frameworkId'],
-    signed: true,
     responses: {
       200: { description: 'The record.', content: { 'application/vc+jwt': token, 'application/jwt': token } },
     },
@@ -280,10 +241,7 @@ export const badgeRoutes: readonly Route[] = [
       ...(['result-window-exceeded', 'query-too-broad'] as const),
     ],
   },
-  {
-    method: 'post',
-    path: '/api/badge/verify',
-    operationId: 'verifyBadge',
+  verifyBadge: {
     summary: 'Verify a badge',
     description:
       'Use it to find out whether a badge that somebody shows is genuine: of Open Badges 2.0 (hosted or signed) or 3.0, or a Comprehensive Learner Record 2.0 with each credential in it, as an object, a token, an address, or an image with the badge in it. Nothing is stored.',
@@ -299,14 +257,10 @@ export const badgeRoutes: readonly Route[] = [
     responses: { 200: { description: 'What was checked.', content: { 'application/json': verdict } } },
     problems: ['malformed-request', 'key-unavailable'],
   },
-  {
-    method: 'post',
-    path: '/api/badge/import',
-    operationId: 'importBadge',
+  importBadge: {
     summary: 'Import a badge of the caller as assertions',
     description:
       'Use it to let badges of other issuers count: a verified badge whose recipient is the caller becomes an assertion on each competency here that it is aligned to, with the badge as evidence.',
-    signed: true,
     requestBody: {
       required: true,
       content: {
@@ -327,10 +281,7 @@ export const badgeRoutes: readonly Route[] = [
       'store-unavailable',
     ],
   },
-  {
-    method: 'get',
-    path: '/.well-known/did.json',
-    operationId: 'didDocument',
+  didDocument: {
     summary: 'The DID document of the service',
     description: 'Use it to verify credentials that the service has issued (did:web).',
     responses: {
@@ -343,10 +294,7 @@ export const badgeRoutes: readonly Route[] = [
     },
     problems: ['key-unavailable'],
   },
-  {
-    method: 'get',
-    path: '/.well-known/jwks.json',
-    operationId: 'badgeKeys',
+  badgeKeys: {
     summary: 'The keys that sign credentials that are tokens',
     description: 'Use it to verify such tokens (RFC 7517).',
     responses: {
@@ -357,4 +305,4 @@ export const badgeRoutes: readonly Route[] = [
     },
     problems: ['key-unavailable'],
   },
-];
+});

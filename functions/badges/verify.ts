@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { mapLimit } from '../../shared/base/concurrency/map-limit.ts';
+import type { PublicKey } from '../../shared/base/crypto/public-key.ts';
 import { Problem } from '../../shared/base/errors/problem.ts';
 import type { OutboundSend } from '../../shared/base/outbound/outbound-fetch.ts';
 import { badgeCaller } from '../../shared/exchange/badges/badge.ts';
@@ -36,29 +37,36 @@ export async function postVerification(
   return jsonAnswer(verdict, { 'cache-control': 'no-store' });
 }
 
+/** A badge that a caller imports, and the key of the caller. */
+export type OwnBadge = { readonly badge: GivenBadge; readonly key: PublicKey };
+
+/** The badge in a request, of a caller that proves a key. @throws Problem `malformed-request` (400), `not-signed-in` (401) */
+export async function badgeOfCaller(ctx: BadgeContext, call: Call): Promise<OwnBadge> {
+  const { badge } = await readRequest(ctx, call);
+  const caller = await call.caller();
+  const [proof] = caller.proofs.filter(({ everywhere }) => everywhere);
+  if (proof !== undefined) return { badge, key: proof.key };
+  throw faultOf(caller) ?? new Problem('not-signed-in', 'Badges are imported only for callers that prove a key.');
+}
+
 /**
  * POST import: saves assertions for a badge of the caller, if it is genuine and theirs by what their Person says.
  *
- * @throws Problem `not-signed-in` (401) for callers without a key, `not-found` (404) for those without a Person
+ * @throws Problem `not-found` (404) for callers without a Person
  */
 export async function postImport(
   ctx: BadgeContext,
   call: Call,
+  { badge, key }: OwnBadge,
   openSend: () => Promise<OutboundSend>,
 ): Promise<Answer> {
-  const { badge } = await readRequest(ctx, call);
-  const caller = await call.caller();
-  const [proof] = caller.proofs.filter(({ everywhere }) => everywhere);
-  if (proof === undefined) {
-    throw faultOf(caller) ?? new Problem('not-signed-in', 'Badges are imported only for callers that prove a key.');
-  }
-  const person = await personWith(ctx, call, proof.key.fingerprint);
+  const person = await personWith(ctx, call, key.fingerprint);
   const recipients = (await mapLimit(RECIPIENTS, 1, (name) => ownText(ctx, person, name))).filter(
     (one) => one !== null,
   );
   const found = await verifyBadge(badge, recipients, await toolsOf(ctx, openSend));
   const assertions: string[] = [];
-  for (const badge of found.badges) assertions.push(...(await saveBadgeAssertions(ctx, call, badge, proof.key)));
+  for (const badge of found.badges) assertions.push(...(await saveBadgeAssertions(ctx, call, badge, key)));
   return jsonAnswer({ ...found.verdict, assertions }, { 'cache-control': 'no-store' });
 }
 

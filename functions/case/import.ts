@@ -22,6 +22,7 @@ import { isUuid } from '../../shared/repository/linked-data/uuids.ts';
 import { isReadable } from '../../shared/repository/objects/present.ts';
 import { type CaseVersion, nameInAddress } from './addresses.ts';
 import { echoIn } from './echo.ts';
+import { caseEndpoints } from './endpoints.ts';
 import { EXTENSION } from './extension.ts';
 import type { Resolve } from './identity.ts';
 import { importUrl } from './parameters.ts';
@@ -71,7 +72,7 @@ export async function postPackage(ctx: Context, call: Call, openSend: () => Prom
   const adapterKey = await adapterKeyOf(ctx, 'case');
   const options = { ...request, adapterKey, carries: carriesOf(text, ctx.config.bases), losses };
   const report = await importFrameworks({ ...ctx, hold: call.hold }, frameworks, options);
-  return importAnswer(ctx, call, report, '/api/ims/case/reports');
+  return importAnswer(ctx, call, report, caseEndpoints.caseImportReport);
 }
 
 /** Where a package comes from, and the parameters beside it. */

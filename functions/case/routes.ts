@@ -1,16 +1,12 @@
 import * as z from 'zod/mini';
 import type { ProblemCode } from '../../shared/base/errors/catalog.ts';
 import { EVENT_STREAM } from '../../shared/http/event-stream.ts';
-import {
-  IMPORT_PROBLEMS,
-  importForm,
-  importResponses,
-  reportRoute,
-} from '../../shared/http/exchange/exchange-routes.ts';
+import { IMPORT_PROBLEMS, importForm, importResponses, REPORT } from '../../shared/http/exchange/exchange-routes.ts';
 import { signatureSheetText } from '../../shared/http/json-ld-schemas.ts';
 import { NDJSON } from '../../shared/http/progress-answer.ts';
-import type { PathParameter, Route } from '../../shared/http/route.ts';
+import { type Description, type PathParameter, type Route, routesOf } from '../../shared/http/route.ts';
 import type { CaseVersion } from './addresses.ts';
+import { caseEndpoints, partEndpoints } from './endpoints.ts';
 import {
   documentsQuery,
   getDocsQuery,
@@ -98,25 +94,9 @@ const GROUPS = {
   CFSubjects: z.object({ CFSubjects: z.array(definition) }),
 } as const;
 
-function get(
-  version: CaseVersion,
-  path: string,
-  name: string,
-  rest: Omit<Route, 'method' | 'path' | 'operationId' | 'errors'>,
-): Route {
-  const operationId = `case${version === 'v1p0' ? '10' : '11'}${name}`;
-  return {
-    method: 'get',
-    path: `/api/ims/case/${version}/${path}`,
-    operationId,
-    signed: true,
-    errors: 'imsx',
-    ...rest,
-  };
-}
-
-function routesOf(version: CaseVersion): readonly Route[] {
-  const found = (content: z.ZodMiniType, headers: readonly string[] = []): Route['responses'] => ({
+function partRoutes(version: CaseVersion): readonly Route[] {
+  const id = (name: string): string => `case${version === 'v1p0' ? '10' : '11'}${name}`;
+  const found = (content: z.ZodMiniType, headers: readonly string[] = []): Description['responses'] => ({
     200: {
       description: 'What the caller may read of it.',
       content: { 'application/json': content },
@@ -125,16 +105,19 @@ function routesOf(version: CaseVersion): readonly Route[] {
     304: { description: 'The caller has this state already (`If-None-Match`).', headers: ['ETag'] },
   });
   const parts = PARTS.flatMap(({ name, summary, use, one, list, query = partQuery }): Route[] => {
-    const single = { summary, description: use, query, problems };
+    const single = { summary, description: use, query, problems, errors: 'imsx' } as const;
+    const endpoints = partEndpoints(version, name);
     return [
-      get(version, `${name}/{id}`, name, { ...single, pathParameters: [ID], responses: found(one) }),
+      { operationId: id(name), ...endpoints.one, ...single, pathParameters: [ID], responses: found(one) },
       list === undefined
-        ? get(version, name, `${name}ById`, { ...single, responses: found(one), requiredQuery: ['id'] })
-        : get(version, name, `${name}List`, {
+        ? { operationId: id(`${name}ById`), ...endpoints.all, ...single, responses: found(one), requiredQuery: ['id'] }
+        : {
+            operationId: id(`${name}List`),
+            ...endpoints.all,
             ...single,
             query: list.query,
             responses: found(z.union([list.content, one]), list.headers),
-          }),
+          },
     ];
   });
   const groups = Object.entries(GROUPS).flatMap(([name, schema]): Route[] => {
@@ -144,11 +127,12 @@ function routesOf(version: CaseVersion): readonly Route[] {
       description: isServed ? 'Use it for a definition that a framework was imported with.' : 'Use CASE 1.1 for these.',
       responses: isServed ? found(schema) : {},
       problems: isServed ? problems : (['not-implemented'] as const),
-      signed: isServed,
-    };
+      errors: 'imsx',
+    } as const;
+    const endpoints = partEndpoints(version, name, isServed ? 'readers' : 'anybody');
     return [
-      get(version, `${name}/{id}`, name, { ...rest, pathParameters: [ID] }),
-      get(version, name, `${name}ById`, { ...rest, ...(isServed && { query: partQuery }) }),
+      { operationId: id(name), ...endpoints.one, ...rest, pathParameters: [ID] },
+      { operationId: id(`${name}ById`), ...endpoints.all, ...rest, ...(isServed && { query: partQuery }) },
     ];
   });
   return [...parts, ...groups];
@@ -178,97 +162,82 @@ const harvestReport = z.looseObject({
   losses: z.array(z.looseObject({})),
 });
 
-/** Where CASE 1.1 has its discovery document. */
-export const DISCOVERY_PATH = '/api/ims/case/v1p1/discovery/imscasev1p1_openapi3_v1p0.json';
-
 /** CASE 1.0 and 1.1 (specification: Adapter endpoints). */
 export const caseRoutes: readonly Route[] = [
-  ...routesOf('v1p0'),
-  ...routesOf('v1p1'),
-  {
-    method: 'get',
-    path: DISCOVERY_PATH,
-    operationId: 'case11Discovery',
-    summary: 'The OpenAPI description of CASE 1.1 at this service',
-    description: 'Use it to see which parts of CASE 1.1 are served, and where.',
-    responses: {
-      200: {
-        description: 'The description of the read API alone.',
-        content: { 'application/json': z.looseObject({ openapi: z.string(), paths: z.looseObject({}) }) },
-        headers: ['ETag'],
+  ...partRoutes('v1p0'),
+  ...partRoutes('v1p1'),
+  ...routesOf(caseEndpoints, {
+    case11Discovery: {
+      summary: 'The OpenAPI description of CASE 1.1 at this service',
+      description: 'Use it to see which parts of CASE 1.1 are served, and where.',
+      responses: {
+        200: {
+          description: 'The description of the read API alone.',
+          content: { 'application/json': z.looseObject({ openapi: z.string(), paths: z.looseObject({}) }) },
+          headers: ['ETag'],
+        },
+        304: { description: 'The caller has it already (`If-None-Match`).', headers: ['ETag'] },
       },
-      304: { description: 'The caller has it already (`If-None-Match`).', headers: ['ETag'] },
+      problems: [],
     },
-    problems: [],
-  },
-  {
-    method: 'post',
-    path: '/api/ims/case/import',
-    operationId: 'importCasePackage',
-    summary: 'Save the framework of a CASE package',
-    description:
-      'Use it to import a CFPackage of CASE 1.0 or 1.1 that was downloaded from another server, or that `url` names. Only what changed is saved when it is imported again; what the caller may not change stays as it is and is reported.',
-    query: importQuery,
-    signed: true,
-    requestBody: {
-      required: false,
-      content: {
-        'application/json': z.looseObject({}),
-        'multipart/form-data': form,
-        'application/x-www-form-urlencoded': form,
+    importCasePackage: {
+      summary: 'Save the framework of a CASE package',
+      description:
+        'Use it to import a CFPackage of CASE 1.0 or 1.1 that was downloaded from another server, or that `url` names. Only what changed is saved when it is imported again; what the caller may not change stays as it is and is reported.',
+      query: importQuery,
+      requestBody: {
+        required: false,
+        content: {
+          'application/json': z.looseObject({}),
+          'multipart/form-data': form,
+          'application/x-www-form-urlencoded': form,
+        },
       },
+      responses: importResponses('framework'),
+      problems: [...IMPORT_PROBLEMS, 'fetch-refused', 'fetch-failed'],
     },
-    responses: importResponses('framework'),
-    problems: [...IMPORT_PROBLEMS, 'fetch-refused', 'fetch-failed'],
-  },
-  {
-    method: 'post',
-    path: '/api/ims/case/harvest',
-    operationId: 'harvestCase',
-    summary: 'Save the frameworks of another CASE server',
-    description: `Use it to import all frameworks of another server, or one by \`dId\`, and to update them later. An interrupted harvest continues where it stopped if it is requested again within a day. With \`Accept: ${EVENT_STREAM}\` or \`${NDJSON}\` the response is its progress.`,
-    query: harvestQuery,
-    signed: true,
-    requestBody: {
-      required: false,
-      content: {
-        'application/json': harvestBody,
-        'multipart/form-data': harvestBody,
-        'application/x-www-form-urlencoded': harvestBody,
+    harvestCase: {
+      summary: 'Save the frameworks of another CASE server',
+      description: `Use it to import all frameworks of another server, or one by \`dId\`, and to update them later. An interrupted harvest continues where it stopped if it is requested again within a day. With \`Accept: ${EVENT_STREAM}\` or \`${NDJSON}\` the response is its progress.`,
+      query: harvestQuery,
+      requestBody: {
+        required: false,
+        content: {
+          'application/json': harvestBody,
+          'multipart/form-data': harvestBody,
+          'application/x-www-form-urlencoded': harvestBody,
+        },
       },
-    },
-    responses: {
-      200: {
-        description: 'What was saved, and what failed.',
-        content: { 'application/json': harvestReport, [EVENT_STREAM]: z.string(), [NDJSON]: z.string() },
+      responses: {
+        200: {
+          description: 'What was saved, and what failed.',
+          content: { 'application/json': harvestReport, [EVENT_STREAM]: z.string(), [NDJSON]: z.string() },
+        },
       },
+      problems: [
+        ...harvestProblems,
+        'malformed-request',
+        'malformed-key',
+        'not-owner',
+        'key-unavailable',
+        'query-too-broad',
+        'store-unavailable',
+        'search-timeout',
+      ],
     },
-    problems: [
-      ...harvestProblems,
-      'malformed-request',
-      'malformed-key',
-      'not-owner',
-      'key-unavailable',
-      'query-too-broad',
-      'store-unavailable',
-      'search-timeout',
-    ],
-  },
-  {
-    method: 'get',
-    path: '/api/ims/case/getDocs',
-    operationId: 'listRemoteCaseDocuments',
-    summary: 'The documents of another CASE server',
-    description: 'Use it to choose what to harvest.',
-    query: getDocsQuery,
-    requiredQuery: ['url'],
-    responses: {
-      200: {
-        description: 'As the other server answers it.',
-        content: { 'application/json': z.looseObject({ CFDocuments: z.array(z.unknown()) }) },
+    listRemoteCaseDocuments: {
+      summary: 'The documents of another CASE server',
+      description: 'Use it to choose what to harvest.',
+      query: getDocsQuery,
+      requiredQuery: ['url'],
+      responses: {
+        200: {
+          description: 'As the other server answers it.',
+          content: { 'application/json': z.looseObject({ CFDocuments: z.array(z.unknown()) }) },
+        },
       },
+      problems: harvestProblems,
     },
-    problems: harvestProblems,
-  },
-  reportRoute('/api/ims/case/reports', 'caseImportReport'),
+    caseImportReport: REPORT,
+  }),
 ];

@@ -1,6 +1,7 @@
 import { reportAnswer } from '../../shared/http/exchange/import-answer.ts';
 import type { Context } from '../../shared/repository/context.ts';
 import type { Group } from '../group.ts';
+import { ctdlAsnEndpoints } from './endpoints.ts';
 import { getFramework } from './export.ts';
 import { postFramework } from './import.ts';
 
@@ -8,8 +9,13 @@ import { postFramework } from './import.ts';
 export const group: Group<Context> = {
   createContext: (ctx) => ctx,
   mount(serve) {
-    serve('/api/ctdlasn/reports/:report', { GET: reportAnswer });
-    serve('/api/ctdlasn', { POST: postFramework });
-    for (const path of ['/api/ctdlasn/*', '/api/ceasn/*']) serve(path, { GET: getFramework, POST: postFramework });
+    serve(ctdlAsnEndpoints, {
+      exportCtdlAsn: getFramework,
+      exportCeasn: getFramework,
+      importCtdlAsn: postFramework,
+      importCtdlAsnAt: postFramework,
+      importCeasnAt: postFramework,
+      ctdlAsnImportReport: reportAnswer,
+    });
   },
 };

@@ -10,6 +10,7 @@ import { readImportRequest } from '../../shared/http/exchange/import-request.ts'
 import type { Context } from '../../shared/repository/context.ts';
 import { isScheme } from '../../shared/repository/frameworks/kinds.ts';
 import type { JsonObject } from '../../shared/repository/linked-data/json.ts';
+import { ctdlAsnEndpoints } from './endpoints.ts';
 import { parseGraph } from './parse-graph.ts';
 import { read } from './read.ts';
 import { termFor } from './terms.ts';
@@ -45,5 +46,5 @@ export async function postFramework(ctx: Context, call: Call): Promise<Answer> {
   const adapterKey = await adapterKeyOf(ctx, isSchemeOnly ? 'skos' : 'ceasn');
   const options = { ...request, adapterKey, carries: CARRIES, losses };
   const report = await importFrameworks({ ...ctx, hold: call.hold }, frameworks, options);
-  return importAnswer(ctx, call, report, '/api/ctdlasn/reports');
+  return importAnswer(ctx, call, report, ctdlAsnEndpoints.ctdlAsnImportReport);
 }

@@ -7,9 +7,10 @@ import {
   importForm,
   importResponses,
   OBJECT_ID,
-  reportRoute,
+  REPORT,
 } from '../../shared/http/exchange/exchange-routes.ts';
-import type { Route } from '../../shared/http/route.ts';
+import { type Description, type Route, routesOf } from '../../shared/http/route.ts';
+import { ctdlAsnEndpoints } from './endpoints.ts';
 import { exportQuery } from './parameters.ts';
 
 const document = z
@@ -23,53 +24,43 @@ const form = importForm(
   '{"@graph":[]}',
 );
 
-/** The paths of imports: some clients append a segment. */
-const IMPORTS = [
-  ['/api/ctdlasn', 'importCtdlAsn'],
-  ['/api/ctdlasn/{id}', 'importCtdlAsnAt'],
-  ['/api/ceasn/{id}', 'importCeasnAt'],
-] as const;
+const exported: Description = {
+  summary: 'A framework in CTDL-ASN',
+  description:
+    'Use it to publish a framework, collection, concept scheme or progression model to a credential registry, or to move it to a tool that reads CTDL-ASN. For a competency or concept its node alone. What the caller may not read is left out.',
+  pathParameters: [OBJECT_ID],
+  query: exportQuery,
+  responses: exportResponses('CTDL-ASN', { 'application/json': document, 'application/ld+json': document }),
+  problems: EXPORT_PROBLEMS,
+};
+
+const imported: Description = {
+  summary: 'Save the frameworks of a CTDL-ASN document',
+  description:
+    'Use it to import what another tool or a registry published as CTDL-ASN. Only what changed is saved when it is imported again; what the caller may not change stays as it is and is reported. New objects belong to the first key that the caller has proved, to the adapter and to `owner`.',
+  query: importQuery,
+  requestBody: {
+    required: true,
+    content: {
+      'application/json': document,
+      'application/ld+json': document,
+      'multipart/form-data': form,
+      'application/x-www-form-urlencoded': form,
+    },
+  },
+  responses: importResponses('collection, framework or scheme'),
+  problems: IMPORT_PROBLEMS,
+};
+
+/** Some clients append a segment to the address of imports. */
+const importedAt: Description = { ...imported, pathParameters: [{ ...OBJECT_ID, description: 'Without meaning.' }] };
 
 /** CTDL-ASN (specification: Adapter endpoints). */
-export const ctdlAsnRoutes: readonly Route[] = [
-  ...(['ctdlasn', 'ceasn'] as const).map((name): Route => {
-    return {
-      method: 'get',
-      path: `/api/${name}/{id}`,
-      operationId: name === 'ctdlasn' ? 'exportCtdlAsn' : 'exportCeasn',
-      summary: 'A framework in CTDL-ASN',
-      description:
-        'Use it to publish a framework, collection, concept scheme or progression model to a credential registry, or to move it to a tool that reads CTDL-ASN. For a competency or concept its node alone. What the caller may not read is left out.',
-      pathParameters: [OBJECT_ID],
-      query: exportQuery,
-      signed: true,
-      responses: exportResponses('CTDL-ASN', { 'application/json': document, 'application/ld+json': document }),
-      problems: EXPORT_PROBLEMS,
-    };
-  }),
-  ...IMPORTS.map(
-    ([path, operationId]): Route => ({
-      method: 'post',
-      path,
-      operationId,
-      ...(path.endsWith('{id}') && { pathParameters: [{ ...OBJECT_ID, description: 'Without meaning.' }] }),
-      summary: 'Save the frameworks of a CTDL-ASN document',
-      description:
-        'Use it to import what another tool or a registry published as CTDL-ASN. Only what changed is saved when it is imported again; what the caller may not change stays as it is and is reported. New objects belong to the first key that the caller has proved, to the adapter and to `owner`.',
-      query: importQuery,
-      signed: true,
-      requestBody: {
-        required: true,
-        content: {
-          'application/json': document,
-          'application/ld+json': document,
-          'multipart/form-data': form,
-          'application/x-www-form-urlencoded': form,
-        },
-      },
-      responses: importResponses('collection, framework or scheme'),
-      problems: IMPORT_PROBLEMS,
-    }),
-  ),
-  reportRoute('/api/ctdlasn/reports', 'ctdlAsnImportReport'),
-];
+export const ctdlAsnRoutes: readonly Route[] = routesOf(ctdlAsnEndpoints, {
+  exportCtdlAsn: exported,
+  exportCeasn: exported,
+  importCtdlAsn: imported,
+  importCtdlAsnAt: importedAt,
+  importCeasnAt: importedAt,
+  ctdlAsnImportReport: REPORT,
+});

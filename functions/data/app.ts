@@ -6,6 +6,7 @@ import type { Call } from '../../shared/http/call.ts';
 import { readData } from '../../shared/http/data-payload.ts';
 import { objectAnswer, preconditionOf, savedAnswer } from '../../shared/http/object-answer.ts';
 import { RDF_OFFERS, type RdfForm } from '../../shared/http/rdf-accept.ts';
+import type { Handler } from '../../shared/http/serve.ts';
 import type { Context } from '../../shared/repository/context.ts';
 import { addressOf } from '../../shared/repository/linked-data/identifiers.ts';
 import { save } from '../../shared/repository/objects/put-many.ts';
@@ -14,6 +15,7 @@ import { remove } from '../../shared/repository/objects/remove-many.ts';
 import { trail } from '../../shared/repository/objects/trail.ts';
 import { STATE_BYTES } from '../../shared/repository/store/object-store.ts';
 import type { Group } from '../group.ts';
+import { dataEndpoints } from './endpoints.ts';
 import type { RdfView } from './rdf-view.ts';
 import { type DataTarget, targetOf } from './target.ts';
 
@@ -26,10 +28,18 @@ export const group: Group<Context> = {
       opening ??= import('./rdf-view.ts').then(({ createRdfView }) => createRdfView(config, openSend));
       return opening;
     };
-    serve('/api/data/*', {
-      GET: (ctx, call) => getObject(ctx, call, openRdfView),
-      POST: (ctx, call) => postObject(ctx, call, openRdfView),
-      DELETE: deleteObject,
+    const read: Handler<Context> = (ctx, call) => getObject(ctx, call, openRdfView);
+    const write: Handler<Context> = (ctx, call) => postObject(ctx, call, openRdfView);
+    serve(dataEndpoints, {
+      getObjectByUid: read,
+      saveObjectByUid: write,
+      deleteObjectByUid: deleteObject,
+      getObject: read,
+      saveObject: write,
+      deleteObject,
+      getObjectVersion: read,
+      saveObjectVersion: write,
+      deleteObjectVersion: deleteObject,
     });
   },
 };

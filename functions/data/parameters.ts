@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
 import { versionParameter } from '../../shared/http/route.ts';
 
-// Not in `routes.ts`, which would make the bundle of the function exceed its limit.
-
 export const historyParameter = z.optional(
   z.string().check(z.describe('`true`: all versions, newest first, as an array.')),
 );

@@ -2,7 +2,15 @@ import * as z from 'zod/mini';
 import type { ProblemCode } from '../../shared/base/errors/catalog.ts';
 import { jsonLd, jsonLdArray, signatureSheetText } from '../../shared/http/json-ld-schemas.ts';
 import { RDF_TYPES } from '../../shared/http/rdf-accept.ts';
-import { formattedText, type PathParameter, type Route, versionParameter } from '../../shared/http/route.ts';
+import {
+  type Description,
+  formattedText,
+  type PathParameter,
+  type Route,
+  routesOf,
+  versionParameter,
+} from '../../shared/http/route.ts';
+import { dataEndpoints } from './endpoints.ts';
 import { auditParameter, dataQuery, historyParameter } from './parameters.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what a path may not hold
@@ -30,17 +38,6 @@ const VERSION: PathParameter = {
   description: 'Version to read or to save as: by convention UTC milliseconds.',
   schema: versionParameter,
 };
-
-const PLACES = [
-  { path: '/api/data/{uid}', name: 'ByUid', pathParameters: [UID], query: dataQuery },
-  { path: '/api/data/{type}/{uid}', name: '', pathParameters: [TYPE, UID], query: dataQuery },
-  {
-    path: '/api/data/{type}/{uid}/{version}',
-    name: 'Version',
-    pathParameters: [TYPE, UID, VERSION],
-    query: z.object({ history: historyParameter, audit: auditParameter }),
-  },
-] as const;
 
 const trail = z
   .array(
@@ -80,77 +77,88 @@ const form = z.looseObject({
 const representation = ['ETag', 'Last-Modified'];
 const common: readonly ProblemCode[] = ['invalid-parameter', 'invalid-object', 'store-unavailable'];
 
+type Place = Pick<Description, 'pathParameters' | 'query'>;
+
+function readAt(place: Place): Description {
+  return {
+    ...place,
+    summary: 'Read an object, one of its versions, its history, or who changed it',
+    description:
+      'Parts that the caller may not read are left out. An object that is hidden from the caller is absent for the caller.',
+    responses: {
+      200: {
+        description:
+          'The object, with `history=true` its versions, or with `audit=true` who changed it. Objects and versions are also offered as RDF and as expanded JSON-LD, by `Accept`.',
+        content: forms,
+        headers: [...representation, 'Warning'],
+      },
+      304: { description: 'The caller has this state already (`If-None-Match`).', headers: representation },
+    },
+    problems: [...common, 'not-found', 'not-acceptable', 'precondition-failed', 'answer-too-large'],
+  };
+}
+
+function saveAt(place: Place): Description {
+  return {
+    ...place,
+    summary: 'Save an object; as a form without `data`, read it',
+    description:
+      'The identity of an object is its `@id` without version; the name in the path becomes another name of it. Its version is always above the current one: if the requested version is not, the service takes the next free one. `If-Match` and `If-None-Match` make the save depend on the current state.',
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': jsonLd,
+        'application/ld+json': jsonLd,
+        'multipart/form-data': form,
+        'application/x-www-form-urlencoded': form,
+      },
+    },
+    responses: {
+      200: {
+        description: 'The saved object; for a read as for GET.',
+        content: forms,
+        headers: [...representation, 'Location', 'Warning'],
+      },
+    },
+    problems: [
+      ...common,
+      'not-owner',
+      'not-found',
+      'not-acceptable',
+      'identifier-taken',
+      'version-conflict',
+      'precondition-failed',
+    ],
+  };
+}
+
+function deleteAt({ pathParameters = [] }: Place): Description {
+  return {
+    summary: 'Delete the current version of an object; its history stays',
+    description:
+      'Deleting an absent object succeeds. `If-Match` and `If-None-Match` make the deletion depend on the current state.',
+    pathParameters,
+    responses: { 200: { description: 'The object no longer has a current version.' } },
+    problems: [...common, 'not-owner', 'version-conflict', 'precondition-failed'],
+  };
+}
+
+const BY_UID: Place = { pathParameters: [UID], query: dataQuery };
+const BY_TYPE: Place = { pathParameters: [TYPE, UID], query: dataQuery };
+const ONE_VERSION: Place = {
+  pathParameters: [TYPE, UID, VERSION],
+  query: z.object({ history: historyParameter, audit: auditParameter }),
+};
+
 /** The data operations (specification: Data). */
-export const dataRoutes: readonly Route[] = PLACES.flatMap(({ path, name, pathParameters, query }): Route[] => {
-  return [
-    {
-      method: 'get',
-      path,
-      operationId: `getObject${name}`,
-      summary: 'Read an object, one of its versions, its history, or who changed it',
-      description:
-        'Parts that the caller may not read are left out. An object that is hidden from the caller is absent for the caller.',
-      pathParameters,
-      query,
-      signed: true,
-      responses: {
-        200: {
-          description:
-            'The object, with `history=true` its versions, or with `audit=true` who changed it. Objects and versions are also offered as RDF and as expanded JSON-LD, by `Accept`.',
-          content: forms,
-          headers: [...representation, 'Warning'],
-        },
-        304: { description: 'The caller has this state already (`If-None-Match`).', headers: representation },
-      },
-      problems: [...common, 'not-found', 'not-acceptable', 'precondition-failed', 'answer-too-large'],
-    },
-    {
-      method: 'post',
-      path,
-      operationId: `saveObject${name}`,
-      summary: 'Save an object; as a form without `data`, read it',
-      description:
-        'The identity of an object is its `@id` without version; the name in the path becomes another name of it. Its version is always above the current one: if the requested version is not, the service takes the next free one. `If-Match` and `If-None-Match` make the save depend on the current state.',
-      pathParameters,
-      query,
-      signed: true,
-      requestBody: {
-        required: true,
-        content: {
-          'application/json': jsonLd,
-          'application/ld+json': jsonLd,
-          'multipart/form-data': form,
-          'application/x-www-form-urlencoded': form,
-        },
-      },
-      responses: {
-        200: {
-          description: 'The saved object; for a read as for GET.',
-          content: forms,
-          headers: [...representation, 'Location', 'Warning'],
-        },
-      },
-      problems: [
-        ...common,
-        'not-owner',
-        'not-found',
-        'not-acceptable',
-        'identifier-taken',
-        'version-conflict',
-        'precondition-failed',
-      ],
-    },
-    {
-      method: 'delete',
-      path,
-      operationId: `deleteObject${name}`,
-      summary: 'Delete the current version of an object; its history stays',
-      description:
-        'Deleting an absent object succeeds. `If-Match` and `If-None-Match` make the deletion depend on the current state.',
-      pathParameters,
-      signed: true,
-      responses: { 200: { description: 'The object no longer has a current version.' } },
-      problems: [...common, 'not-owner', 'version-conflict', 'precondition-failed'],
-    },
-  ];
+export const dataRoutes: readonly Route[] = routesOf(dataEndpoints, {
+  getObjectByUid: readAt(BY_UID),
+  saveObjectByUid: saveAt(BY_UID),
+  deleteObjectByUid: deleteAt(BY_UID),
+  getObject: readAt(BY_TYPE),
+  saveObject: saveAt(BY_TYPE),
+  deleteObject: deleteAt(BY_TYPE),
+  getObjectVersion: readAt(ONE_VERSION),
+  saveObjectVersion: saveAt(ONE_VERSION),
+  deleteObjectVersion: deleteAt(ONE_VERSION),
 });

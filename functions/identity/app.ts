@@ -8,42 +8,43 @@ import { isObject, type Json, member, parseJson } from '../../shared/repository/
 import { createRateLimit } from '../../shared/repository/rate-limit.ts';
 import type { Group } from '../group.ts';
 import { createIdentityContext, type IdentityContext } from './context.ts';
-import { getKeys } from './keys.ts';
+import { identityEndpoints } from './endpoints.ts';
+import { getKeys, requireUser } from './keys.ts';
 
 /** Identities under `/api/sky/id/`. */
 export const group: Group<IdentityContext> = {
   createContext: createIdentityContext,
   mount(serve, ctx) {
     const countAccount = createAccountCount(ctx);
-    serve('/api/sky/id/salts', { GET: ({ identities }) => jsonAnswer(identities.salts()) });
-    serve('/api/sky/id/keys', { GET: getKeys });
-    serve('/api/sky/id/create', {
-      POST: async (ctx, call) => {
-        const input = await credentials(ctx, call, 'credentialCommit');
-        await audited(ctx, call, input, ['An identity was created', 'An identity was not created'], async () =>
-          ctx.identities.create(await countAccount(input)),
-        );
-        return EMPTY_ANSWER;
+    serve(
+      identityEndpoints,
+      {
+        salts: ({ identities }) => jsonAnswer(identities.salts()),
+        heldKeys: getKeys,
+        async createIdentity(ctx, call) {
+          const input = await credentials(ctx, call, 'credentialCommit');
+          await audited(ctx, call, input, ['An identity was created', 'An identity was not created'], async () =>
+            ctx.identities.create(await countAccount(input)),
+          );
+          return EMPTY_ANSWER;
+        },
+        async commitIdentity(ctx, call) {
+          const input = await credentials(ctx, call, 'credentialCommit');
+          await audited(ctx, call, input, ['An identity was changed', 'An identity was not changed'], async () =>
+            ctx.identities.commit(await countAccount(input)),
+          );
+          return EMPTY_ANSWER;
+        },
+        async login(ctx, call) {
+          const input = await credentials(ctx, call, 'credentialRequest');
+          const answer = await audited(ctx, call, input, ['A login succeeded', 'A login failed'], async () =>
+            ctx.identities.login(await countAccount(input)),
+          );
+          return jsonAnswer(answer, { 'cache-control': 'no-store' });
+        },
       },
-    });
-    serve('/api/sky/id/commit', {
-      POST: async (ctx, call) => {
-        const input = await credentials(ctx, call, 'credentialCommit');
-        await audited(ctx, call, input, ['An identity was changed', 'An identity was not changed'], async () =>
-          ctx.identities.commit(await countAccount(input)),
-        );
-        return EMPTY_ANSWER;
-      },
-    });
-    serve('/api/sky/id/login', {
-      POST: async (ctx, call) => {
-        const input = await credentials(ctx, call, 'credentialRequest');
-        const answer = await audited(ctx, call, input, ['A login succeeded', 'A login failed'], async () =>
-          ctx.identities.login(await countAccount(input)),
-        );
-        return jsonAnswer(answer, { 'cache-control': 'no-store' });
-      },
-    });
+      { guards: { 'signed-in': requireUser } },
+    );
   },
 };
 

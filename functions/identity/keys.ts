@@ -6,17 +6,24 @@ import type { IdentityContext } from './context.ts';
 /** The longest time since the user authenticated. */
 const MAX_AGE_MS = 300_000;
 
+/** The signed-in user of a request. @throws Problem `not-signed-in` (401), or the fault of the caller's token */
+export async function requireUser({ signOn }: IdentityContext, { caller, signedIn }: Call) {
+  const user = await signedIn();
+  if (user !== null && signOn !== null) return { user, signOn };
+  const [fault = new Problem('not-signed-in', 'Sign in: the keys of signed-in users are here.')] = (await caller())
+    .faults;
+  throw fault;
+}
+
 /**
  * GET keys: the personal key pair that the server holds for the signed-in user, who may use it elsewhere. Needs an
  * authentication of the last five minutes, and a page of this service where a session cookie proves the user.
  */
-export async function getKeys({ signOn, now }: IdentityContext, { request, caller, signedIn }: Call): Promise<Answer> {
-  const user = await signedIn();
-  if (user === null || signOn === null) {
-    const [fault = new Problem('not-signed-in', 'Sign in: the keys of signed-in users are here.')] = (await caller())
-      .faults;
-    throw fault;
-  }
+export async function getKeys(
+  { now }: IdentityContext,
+  { request }: Call,
+  { user, signOn }: Awaited<ReturnType<typeof requireUser>>,
+): Promise<Answer> {
   const { identity, authenticated, by } = user.proof;
   const site = request.headers.get('sec-fetch-site') ?? 'none';
   if (by === 'session' && site !== 'same-origin' && site !== 'none') {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { ProblemCode } from '../../shared/base/errors/catalog.ts';
-import { formattedText, type Route } from '../../shared/http/route.ts';
+import { formattedText, type Route, routesOf } from '../../shared/http/route.ts';
+import { identityEndpoints } from './endpoints.ts';
 
 const text = z.string().check(z.minLength(1), z.maxLength(1024));
 const username = text.check(z.describe('Derived by the client from the name of the user with the salts.'));
@@ -48,19 +49,13 @@ function bodies(part: 'credentialCommit' | 'credentialRequest', name: string, sc
 const common: readonly ProblemCode[] = ['invalid-identity', 'too-many-requests', 'overloaded', 'store-unavailable'];
 
 /** Identity operations (specification: Identity). */
-export const identityRoutes: readonly Route[] = [
-  {
-    method: 'get',
-    path: '/api/sky/id/salts',
-    operationId: 'salts',
+export const identityRoutes: readonly Route[] = routesOf(identityEndpoints, {
+  salts: {
     summary: 'Salts and parameters for deriving keys from a username and a password',
     responses: { 200: { description: 'The salts, which never change.', content: { 'application/json': salts } } },
     problems: ['too-many-requests', 'store-unavailable'],
   },
-  {
-    method: 'get',
-    path: '/api/sky/id/keys',
-    operationId: 'heldKeys',
+  heldKeys: {
     summary: 'The key pair that the server holds for the signed-in user',
     description: 'Needs an authentication of the last five minutes. In key-based mode the server holds none.',
     responses: {
@@ -76,28 +71,19 @@ export const identityRoutes: readonly Route[] = [
     },
     problems: ['not-signed-in', 'token-refused', 'sign-in-too-old', 'cross-origin-refused', 'provider-unavailable'],
   },
-  {
-    method: 'post',
-    path: '/api/sky/id/create',
-    operationId: 'createIdentity',
+  createIdentity: {
     summary: 'Create an identity',
     requestBody: { required: true, content: bodies('credentialCommit', 'IdentityCreation', creation) },
     responses: { 200: { description: 'The identity was created.' } },
     problems: common,
   },
-  {
-    method: 'post',
-    path: '/api/sky/id/commit',
-    operationId: 'commitIdentity',
+  commitIdentity: {
     summary: 'Replace the credentials and the password of an identity',
     requestBody: { required: true, content: bodies('credentialCommit', 'IdentityCommit', commit) },
     responses: { 200: { description: 'The identity was changed.' } },
     problems: [...common, 'credentials-refused'],
   },
-  {
-    method: 'post',
-    path: '/api/sky/id/login',
-    operationId: 'login',
+  login: {
     summary: 'The stored credentials of an identity, and a new token',
     description: 'An unknown name and a wrong password get the same answer.',
     requestBody: { required: true, content: bodies('credentialRequest', 'IdentityRequest', request) },
@@ -114,4 +100,4 @@ export const identityRoutes: readonly Route[] = [
     },
     problems: [...common, 'credentials-refused', 'version-conflict'],
   },
-];
+});

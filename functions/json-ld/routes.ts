@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { formattedText, type Route } from '../../shared/http/route.ts';
+import { formattedText, type Route, routesOf } from '../../shared/http/route.ts';
+import { jsonLdEndpoints } from './endpoints.ts';
 import { parameters, processQuery } from './parameters.ts';
 
 const text = z.string();
@@ -20,11 +21,8 @@ const documents = {
 };
 
 /** JSON-LD processing (specification: Adapter endpoints). */
-export const jsonLdRoutes: readonly Route[] = [
-  {
-    method: 'post',
-    path: '/api/jsonld',
-    operationId: 'processJsonLd',
+export const jsonLdRoutes: readonly Route[] = routesOf(jsonLdEndpoints, {
+  processJsonLd: {
     summary: 'Expand, compact, flatten, frame or canonicalize a JSON-LD document',
     description:
       'Use it to resolve the contexts of a document, to convert between JSON-LD and other syntaxes of RDF, or to get the canonical N-Quads that signatures are made over. Nothing is stored. Contexts of this service, of schema.org and of CTDL ship with it; others have to be in the document, unless `FETCH_ALLOW_LIST` names them.',
@@ -46,4 +44,4 @@ export const jsonLdRoutes: readonly Route[] = [
       ...(['fetch-refused', 'fetch-failed'] as const),
     ],
   },
-];
+});

@@ -14,13 +14,22 @@ import { type DraftingParts, requireModel } from './parts.ts';
 import { resultAnswer } from './result-answer.ts';
 import { valuesIn } from './values.ts';
 
-/** POST align: proposes alignments between two frameworks as the caller may see them, and stores none. */
-export async function postAlign(ctx: Context, call: Call, parts: DraftingParts): Promise<Answer> {
+/** The request of a caller that may use the language model. @throws Problem `invalid-parameter` (400), `not-signed-in` (401) */
+export async function readAlign(ctx: Context, call: Call) {
   const payload = await readPayload(ctx, call);
   const names = Object.keys(alignParameters.shape);
   const given = { ...valuesIn(payload, names), ...queryValues(queryOf(call.request), names) };
   const parameters = parseWith(alignParameters, given);
-  const caller = await requireModelUser(ctx, call);
+  return { parameters, caller: await requireModelUser(ctx, call) };
+}
+
+/** POST align: proposes alignments between two frameworks as the caller may see them, and stores none. */
+export async function postAlign(
+  ctx: Context,
+  call: Call,
+  { parameters, caller }: Awaited<ReturnType<typeof readAlign>>,
+  parts: DraftingParts,
+): Promise<Answer> {
   const model = requireModel(parts);
   const reading = { ...ctx, hold: call.hold };
   const source = await loadFrameworkAs(reading, parameters.source, caller);

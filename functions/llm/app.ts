@@ -1,18 +1,23 @@
+import type { Handler } from '../../shared/http/serve.ts';
 import type { Context } from '../../shared/repository/context.ts';
 import type { Group } from '../group.ts';
 import { createRequestCount } from './access.ts';
-import { postAlign } from './align.ts';
+import { postAlign, readAlign } from './align.ts';
 import { openModel } from './drafting/model/open-model.ts';
-import { postFramework } from './framework.ts';
+import { alignEndpoints, llmEndpoints } from './endpoints.ts';
+import { type DraftRequest, postFramework, readDraft } from './framework.ts';
 
 /** Frameworks and alignments drafted by a language model. */
 export const group: Group<Context> = {
   createContext: (ctx) => ctx,
   mount(serve, ctx, { openSend }) {
     const parts = { model: openModel(ctx.config.llm, openSend), countRequest: createRequestCount(ctx) };
-    for (const path of ['/api/llm/framework', '/api/ollama/framework']) {
-      serve(path, { POST: (context, call) => postFramework(context, call, parts) });
-    }
-    serve('/api/llm/align', { POST: (context, call) => postAlign(context, call, parts) });
+    const draft: Handler<Context, DraftRequest> = (ctx, call, given) => postFramework(ctx, call, given, parts);
+    serve(llmEndpoints, { draftFramework: draft, draftFrameworkWithOllama: draft }, { guards: { key: readDraft } });
+    serve(
+      alignEndpoints,
+      { proposeAlignments: (ctx, call, given) => postAlign(ctx, call, given, parts) },
+      { guards: { key: readAlign } },
+    );
   },
 };

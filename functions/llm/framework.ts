@@ -32,8 +32,8 @@ type DraftParameters = {
   readonly save: boolean;
 };
 
-/** POST framework: drafts a framework, or adds to a stored one. Nothing is stored, unless the caller asks for it. */
-export async function postFramework(ctx: Context, call: Call, parts: DraftingParts): Promise<Answer> {
+/** The request of a caller that may use the language model. @throws Problem `invalid-parameter` (400), `not-signed-in` (401) */
+export async function readDraft(ctx: Context, call: Call) {
   const payload = await readPayload(ctx, call);
   const given = parseWith(frameworkParameters, {
     ...valuesIn(payload, Object.keys(frameworkParameters.shape)),
@@ -48,8 +48,19 @@ export async function postFramework(ctx: Context, call: Call, parts: DraftingPar
     });
   }
   const caller = await requireModelUser(ctx, call);
+  return { caller, name, text, language, depth, breadth, extend, save: given.save === 'true' };
+}
+
+export type DraftRequest = Awaited<ReturnType<typeof readDraft>>;
+
+/** POST framework: drafts a framework, or adds to a stored one. Nothing is stored, unless the caller asks for it. */
+export async function postFramework(
+  ctx: Context,
+  call: Call,
+  { caller, name, text, language, depth, breadth, extend, save }: DraftRequest,
+  parts: DraftingParts,
+): Promise<Answer> {
   const model = requireModel(parts);
-  const save = given.save === 'true';
   const reading = { ...ctx, hold: call.hold };
   const extended = extend === undefined ? null : await loadExisting(reading, extend, { language, depth }, caller);
   if (extended !== null && save) await requireOwner(ctx, extended.framework.id, caller);

@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import type { ProblemCode } from '../../shared/base/errors/catalog.ts';
 import { EVENT_STREAM } from '../../shared/http/event-stream.ts';
 import { signatureSheet, signatureSheetText } from '../../shared/http/json-ld-schemas.ts';
-import type { Content, Route } from '../../shared/http/route.ts';
+import { type Content, type Description, type Route, routesOf } from '../../shared/http/route.ts';
+import { alignEndpoints, llmEndpoints } from './endpoints.ts';
 import { alignParameters, frameworkParameters, frameworkQuery } from './parameters.ts';
 
 const object = z.looseObject({ '@id': z.string(), '@type': z.string() });
@@ -70,52 +71,43 @@ function bodies(shape: z.core.$ZodShape): Content {
   };
 }
 
-function framework(path: string, operationId: string): Route {
-  return {
-    method: 'post',
-    path,
-    operationId,
-    summary: 'Draft a framework with a language model',
-    description:
-      'Use it for a first draft of a framework on a topic, from a text such as a job description, or for more of a framework that is stored. Nothing is stored unless `save` is true.',
-    signed: true,
-    query: frameworkQuery,
-    requestBody: {
-      required: false,
-      content: bodies(frameworkParameters.shape),
+const framework: Description = {
+  summary: 'Draft a framework with a language model',
+  description:
+    'Use it for a first draft of a framework on a topic, from a text such as a job description, or for more of a framework that is stored. Nothing is stored unless `save` is true.',
+  query: frameworkQuery,
+  requestBody: {
+    required: false,
+    content: bodies(frameworkParameters.shape),
+  },
+  responses: {
+    200: {
+      description: 'The draft. What exceeded the budget of the request is listed in `incomplete`.',
+      content: { 'application/json': draft, [EVENT_STREAM]: events('`framework`, a `competency` for each one') },
     },
-    responses: {
-      200: {
-        description: 'The draft. What exceeded the budget of the request is listed in `incomplete`.',
-        content: { 'application/json': draft, [EVENT_STREAM]: events('`framework`, a `competency` for each one') },
-      },
-    },
-    problems: [...problems, 'not-owner'],
-  };
-}
+  },
+  problems: [...problems, 'not-owner'],
+};
 
 /** Drafts by a language model (specification: Adapter endpoints). */
 export const llmRoutes: readonly Route[] = [
-  framework('/api/llm/framework', 'draftFramework'),
-  framework('/api/ollama/framework', 'draftFrameworkWithOllama'),
-  {
-    method: 'post',
-    path: '/api/llm/align',
-    operationId: 'proposeAlignments',
-    summary: 'Propose alignments between two frameworks with a language model',
-    description:
-      'Use it to find which competencies of two frameworks mean the same, or are parts of one another, before a person decides. Nothing is stored.',
-    signed: true,
-    requestBody: {
-      required: true,
-      content: bodies(alignParameters.shape),
-    },
-    responses: {
-      200: {
-        description: 'Proposals, the most confident first.',
-        content: { 'application/json': alignments, [EVENT_STREAM]: events('an `alignment` for each proposal') },
+  ...routesOf(llmEndpoints, { draftFramework: framework, draftFrameworkWithOllama: framework }),
+  ...routesOf(alignEndpoints, {
+    proposeAlignments: {
+      summary: 'Propose alignments between two frameworks with a language model',
+      description:
+        'Use it to find which competencies of two frameworks mean the same, or are parts of one another, before a person decides. Nothing is stored.',
+      requestBody: {
+        required: true,
+        content: bodies(alignParameters.shape),
       },
+      responses: {
+        200: {
+          description: 'Proposals, the most confident first.',
+          content: { 'application/json': alignments, [EVENT_STREAM]: events('an `alignment` for each proposal') },
+        },
+      },
+      problems,
     },
-    problems,
-  },
+  }),
 ];

@@ -6,6 +6,7 @@ import { renderJsonRpc } from '../../shared/http/json-rpc.ts';
 import type { Group } from '../group.ts';
 import { createRunningCalls } from './cancellation.ts';
 import { createMcpParts, type McpContext } from './context.ts';
+import { mcpEndpoints } from './endpoints.ts';
 import { requireAllowedOrigin } from './origin.ts';
 import { postMessage } from './post.ts';
 import type { Served } from './server.ts';
@@ -29,9 +30,9 @@ export const group: Group<McpContext> = {
       });
     const service = { platform, served, running: createRunningCalls() };
     serve(
-      '/api/mcp',
-      { POST: (ctx, call) => postMessage(ctx, call, service), DELETE: deleteSession },
-      (problem, { id }) => renderJsonRpc(problem, id),
+      mcpEndpoints,
+      { mcp: (ctx, call) => postMessage(ctx, call, service), endMcpSession: deleteSession },
+      { render: (problem, { id }) => renderJsonRpc(problem, id) },
     );
   },
 };

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { EVENT_STREAM } from '../../shared/http/event-stream.ts';
-import type { Route } from '../../shared/http/route.ts';
+import { type Route, routesOf } from '../../shared/http/route.ts';
+import { mcpEndpoints } from './endpoints.ts';
 
 const message = z
   .looseObject({
@@ -15,11 +16,8 @@ const TOOLSETS = 'Comma-separated toolsets of the session: `read`, `task`, `writ
 const text = (description: string) => z.optional(z.string().check(z.describe(description)));
 
 /** The Model Context Protocol (specification: Adapter endpoints). */
-export const mcpRoutes: readonly Route[] = [
-  {
-    method: 'post',
-    path: '/api/mcp',
-    operationId: 'mcp',
+export const mcpRoutes: readonly Route[] = routesOf(mcpEndpoints, {
+  mcp: {
     summary: 'A message of the Model Context Protocol',
     description:
       'Use it from an MCP client, over streamable HTTP: revisions 2025-06-18 and 2025-11-25 with a session, 2026-07-28 without. Every operation of this description is a tool; a call of one has the rights that `signatureSheet`, `Authorization` or the session cookie of this request prove.',
@@ -47,10 +45,7 @@ export const mcpRoutes: readonly Route[] = [
       ...(['origin-refused', 'no-such-session', 'not-acceptable', 'store-unavailable'] as const),
     ],
   },
-  {
-    method: 'delete',
-    path: '/api/mcp',
-    operationId: 'endMcpSession',
+  endMcpSession: {
     summary: 'End a session of the Model Context Protocol',
     description: 'Use it at the end of a conversation: the session is no longer accepted.',
     headers: z.object({ 'mcp-session-id': text('The session, as `initialize` returned it.') }),
@@ -58,4 +53,4 @@ export const mcpRoutes: readonly Route[] = [
     errors: 'json-rpc',
     problems: ['malformed-request', 'origin-refused', 'no-such-session', 'store-unavailable'],
   },
-];
+});

@@ -1,8 +1,10 @@
 import { createPromiseCache } from '../../shared/base/concurrency/promise-cache.ts';
 import { Problem } from '../../shared/base/errors/problem.ts';
+import type { Handler } from '../../shared/http/serve.ts';
 import type { Context } from '../../shared/repository/context.ts';
 import type { BlobStore } from '../../shared/repository/store/blob-store.ts';
 import type { Group } from '../group.ts';
+import { pnaEndpoints } from './endpoints.ts';
 import { postIndex } from './publish.ts';
 import { getIndex } from './read.ts';
 
@@ -13,12 +15,14 @@ export const group: Group<Context> = {
     const opened = createPromiseCache<'blobs', BlobStore | null>();
     const blobs = (): Promise<BlobStore | null> =>
       opened('blobs', async () => (await openBlobs?.(config, 'pna')) ?? null);
-    for (const path of ['/api/ce/pna/:id', '/api/ce/pna/:type/:id']) {
-      serve(path, {
-        GET: async (ctx, call) => getIndex(ctx, call, await blobs()),
-        POST: async (ctx, call) => postIndex(ctx, call, requireBlobs(await blobs())),
-      });
-    }
+    const read: Handler<Context> = async (ctx, call) => getIndex(ctx, call, await blobs());
+    const publish: Handler<Context> = async (ctx, call) => postIndex(ctx, call, requireBlobs(await blobs()));
+    serve(pnaEndpoints, {
+      competencyIndex: read,
+      publishCompetencyIndex: publish,
+      competencyIndexByType: read,
+      publishCompetencyIndexByType: publish,
+    });
   },
 };
 

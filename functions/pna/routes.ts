@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { signatureSheetText } from '../../shared/http/json-ld-schemas.ts';
-import { formattedText, type PathParameter, type Route } from '../../shared/http/route.ts';
+import { type Description, formattedText, type PathParameter, type Route, routesOf } from '../../shared/http/route.ts';
+import { pnaEndpoints } from './endpoints.ts';
 
 const ID: PathParameter = {
   name: 'id',
@@ -29,56 +30,56 @@ const form = z.looseObject({
   signatureSheet: z.optional(signatureSheetText),
 });
 
-function routesAt(path: string, suffix: string, parameters: readonly PathParameter[]): readonly Route[] {
-  const common = { path, pathParameters: parameters, signed: true };
-  return [
-    {
-      ...common,
-      method: 'get',
-      operationId: `competencyIndex${suffix}`,
-      summary: 'The index of a framework',
-      description: 'Use it to let a directory of competencies (Competency Explorer) find a framework.',
-      responses: {
-        200: {
-          description: 'The index as it is now, else what was published under the name.',
-          content: { 'application/json': index },
-        },
-        304: { description: 'The caller has it already (`If-None-Match`).', headers: ['ETag'] },
+/** The index at an address with these parameters. */
+function indexAt(pathParameters: readonly PathParameter[]): Description {
+  return {
+    pathParameters,
+    summary: 'The index of a framework',
+    description: 'Use it to let a directory of competencies (Competency Explorer) find a framework.',
+    responses: {
+      200: {
+        description: 'The index as it is now, else what was published under the name.',
+        content: { 'application/json': index },
       },
-      problems: ['malformed-path', 'not-found', 'not-acceptable', 'answer-too-large', 'store-unavailable'],
+      304: { description: 'The caller has it already (`If-None-Match`).', headers: ['ETag'] },
     },
-    {
-      ...common,
-      method: 'post',
-      operationId: `publishCompetencyIndex${suffix}`,
-      summary: 'Publish the index of a framework',
-      description:
-        'Use it to put the index where directories fetch it: into a file, or a bucket. For owners of the framework, and admins.',
-      requestBody: {
-        required: false,
-        content: {
-          'application/json': z.looseObject({}),
-          'multipart/form-data': form,
-          'application/x-www-form-urlencoded': form,
-        },
+    problems: ['malformed-path', 'not-found', 'not-acceptable', 'answer-too-large', 'store-unavailable'],
+  };
+}
+
+/** The publication of an index at such an address. */
+function publication(pathParameters: readonly PathParameter[]): Description {
+  return {
+    pathParameters,
+    summary: 'Publish the index of a framework',
+    description:
+      'Use it to put the index where directories fetch it: into a file, or a bucket. For owners of the framework, and admins.',
+    requestBody: {
+      required: false,
+      content: {
+        'application/json': z.looseObject({}),
+        'multipart/form-data': form,
+        'application/x-www-form-urlencoded': form,
       },
-      responses: {
-        200: {
-          description: 'It is published.',
-          content: { 'application/json': z.object({ framework: z.string(), success: z.boolean() }) },
-          headers: ['ETag'],
-        },
-      },
-      problems: [
-        ...(['malformed-path', 'malformed-request', 'not-owner', 'admin-only', 'precondition-failed'] as const),
-        ...(['not-found', 'answer-too-large', 'not-implemented', 'store-unavailable'] as const),
-      ],
     },
-  ];
+    responses: {
+      200: {
+        description: 'It is published.',
+        content: { 'application/json': z.object({ framework: z.string(), success: z.boolean() }) },
+        headers: ['ETag'],
+      },
+    },
+    problems: [
+      ...(['malformed-path', 'malformed-request', 'not-owner', 'admin-only', 'precondition-failed'] as const),
+      ...(['not-found', 'answer-too-large', 'not-implemented', 'store-unavailable'] as const),
+    ],
+  };
 }
 
 /** Indexes for directories of competencies (specification: Adapter endpoints). */
-export const pnaRoutes: readonly Route[] = [
-  ...routesAt('/api/ce/pna/{id}', '', [ID]),
-  ...routesAt('/api/ce/pna/{type}/{id}', 'ByType', [TYPE, ID]),
-];
+export const pnaRoutes: readonly Route[] = routesOf(pnaEndpoints, {
+  competencyIndex: indexAt([ID]),
+  publishCompetencyIndex: publication([ID]),
+  competencyIndexByType: indexAt([TYPE, ID]),
+  publishCompetencyIndexByType: publication([TYPE, ID]),
+});

@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import type { ProblemCode } from '../../shared/base/errors/catalog.ts';
 import { EVENT_STREAM } from '../../shared/http/event-stream.ts';
 import { signatureSheet, signatureSheetText } from '../../shared/http/json-ld-schemas.ts';
-import { formattedText, integerParameter, type Route } from '../../shared/http/route.ts';
+import { type Description, formattedText, integerParameter, type Route, routesOf } from '../../shared/http/route.ts';
 import { MAX_ID_LENGTH } from '../../shared/repository/linked-data/identifiers.ts';
+import { profileEndpoints } from './endpoints.ts';
 import { profile } from './profile-schema.ts';
 
 /** Farthest times that a date can hold, milliseconds from 1970. */
@@ -141,7 +142,7 @@ const formBody = z.looseObject({
 const description =
   'What the caller may not read does not count: evidence comes from assertions about a key that the caller has proved, and from those whose owner or reader the caller is. The service decrypts with its own key, whose public half is at `/api/profile/pk`: make it a reader of assertions.';
 
-const answers: Route['responses'] = {
+const answers: Description['responses'] = {
   200: {
     description: `The profile. As \`${EVENT_STREAM}\`: events \`progress\` while it is made, then \`profile\`, or \`problem\` with a problem document.`,
     content: { 'application/json': profile, [EVENT_STREAM]: z.string() },
@@ -161,27 +162,19 @@ const problems: readonly ProblemCode[] = [
 ];
 
 /** Profiles (specification: Profile). */
-export const profileRoutes: readonly Route[] = [
-  {
-    method: 'get',
-    path: '/api/profile/latest',
-    operationId: 'get_learner_profile',
+export const profileRoutes: readonly Route[] = routesOf(profileEndpoints, {
+  get_learner_profile: {
     summary: 'The state of a person in a framework',
     description,
     query: profileParameters,
     requiredQuery: ['frameworkId', 'subject'],
-    signed: true,
     responses: answers,
     problems,
   },
-  {
-    method: 'post',
-    path: '/api/profile/latest',
-    operationId: 'postLearnerProfile',
+  postLearnerProfile: {
     summary: 'The state of a person in a framework, as it is or with further assertions',
     description: `${description} Parameters are in the query string or in the body, which wins.`,
     query: profilePostParameters,
-    signed: true,
     requestBody: {
       required: false,
       content: {
@@ -193,14 +186,11 @@ export const profileRoutes: readonly Route[] = [
     responses: answers,
     problems,
   },
-  {
-    method: 'get',
-    path: '/api/profile/pk',
-    operationId: 'profileKey',
+  profileKey: {
     summary: 'The public key that profiles are calculated with',
     responses: {
       200: { description: 'A public key as PEM, on one line.', content: { 'text/plain': z.string() } },
     },
     problems: [],
   },
-];
+});

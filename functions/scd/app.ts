@@ -12,13 +12,13 @@ import { createObjectReader } from '../../shared/repository/frameworks/object-re
 import { notFound } from '../../shared/repository/objects/read.ts';
 import type { Group } from '../group.ts';
 import { definitionOf } from './definition.ts';
+import { scdEndpoints } from './endpoints.ts';
 
 /** Frameworks, competencies and relations as SCD under `/api/scd/`. */
 export const group: Group<Context> = {
   createContext: (ctx) => ctx,
   mount(serve) {
-    serve('/api/scd/:id', { GET: getDefinition });
-    serve('/api/scd/:type/:id', { GET: getDefinition });
+    serve(scdEndpoints, { competencyDefinition: getDefinition, competencyDefinitionByType: getDefinition });
   },
 };
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import type { PathParameter, Route } from '../../shared/http/route.ts';
+import { type Description, type PathParameter, type Route, routesOf } from '../../shared/http/route.ts';
+import { scdEndpoints } from './endpoints.ts';
 
 const ID: PathParameter = {
   name: 'id',
@@ -26,16 +27,12 @@ const definition = z
   })
   .check(z.meta({ id: 'CompetencyDefinition', description: 'A framework, competency or relation as SCD.' }));
 
-function get(path: string, operationId: string, summary: string, parameters: readonly PathParameter[]): Route {
+function definitionBy(summary: string, parameters: readonly PathParameter[]): Description {
   return {
-    method: 'get',
-    path,
-    operationId,
     summary,
     description:
       'Use it where a tool reads Shareable Competency Definitions (SCD). References lead to other definitions.',
     pathParameters: [...parameters, ID],
-    signed: true,
     responses: {
       200: { description: 'The definition.', content: { 'application/json': definition } },
       304: { description: 'The caller has it already (`If-None-Match`).', headers: ['ETag'] },
@@ -48,13 +45,13 @@ function get(path: string, operationId: string, summary: string, parameters: rea
 }
 
 /** Shareable Competency Definitions (specification: Adapter endpoints). */
-export const scdRoutes: readonly Route[] = [
-  get('/api/scd/{id}', 'competencyDefinition', 'An object as SCD', []),
-  get('/api/scd/{type}/{id}', 'competencyDefinitionByType', 'An object as SCD, by an address with its type', [
+export const scdRoutes: readonly Route[] = routesOf(scdEndpoints, {
+  competencyDefinition: definitionBy('An object as SCD', []),
+  competencyDefinitionByType: definitionBy('An object as SCD, by an address with its type', [
     {
       name: 'type',
       description: 'The type of the object, which is ignored.',
       schema: z.string().check(z.regex(/^[^/]+$/), z.meta({ example: 'schema.cassproject.org.0.4.Competency' })),
     },
   ]),
-];
+});

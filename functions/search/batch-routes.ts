@@ -6,7 +6,8 @@ import {
   signatureSheetText,
   withSheet,
 } from '../../shared/http/json-ld-schemas.ts';
-import { formattedText, type Route } from '../../shared/http/route.ts';
+import { formattedText, type Route, routesOf } from '../../shared/http/route.ts';
+import { batchEndpoints } from './endpoints.ts';
 
 const identifiers = z.array(z.string()).check(
   z.meta({
@@ -63,14 +64,10 @@ function content(json: z.ZodMiniType, form: z.ZodMiniType) {
 }
 
 /** Operations on several objects (specification: Search and batch). A bad item does not affect the others. */
-export const batchRoutes: readonly Route[] = [
-  {
-    method: 'post',
-    path: '/api/sky/repo/multiGet',
-    operationId: 'multiGet',
+export const batchRoutes: readonly Route[] = routesOf(batchEndpoints, {
+  multiGet: {
     summary: 'Read several objects',
     description: 'Objects that do not exist, or that the caller may not read, are left out.',
-    signed: true,
     requestBody: {
       required: true,
       content: content(
@@ -89,12 +86,8 @@ export const batchRoutes: readonly Route[] = [
     },
     problems: ['store-unavailable'],
   },
-  {
-    method: 'post',
-    path: '/api/sky/repo/multiPut',
-    operationId: 'multiPut',
+  multiPut: {
     summary: 'Save several objects, each on its own',
-    signed: true,
     requestBody: {
       required: true,
       content: content(
@@ -111,12 +104,8 @@ export const batchRoutes: readonly Route[] = [
     },
     problems: ['store-unavailable'],
   },
-  {
-    method: 'post',
-    path: '/api/sky/repo/multiDelete',
-    operationId: 'multiDelete',
+  multiDelete: {
     summary: 'Delete several objects, each on its own',
-    signed: true,
     requestBody: { required: true, content: content(withSheet(identifiers), identifiersForm) },
     responses: {
       200: {
@@ -126,4 +115,4 @@ export const batchRoutes: readonly Route[] = [
     },
     problems: ['store-unavailable'],
   },
-];
+});

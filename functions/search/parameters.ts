@@ -2,9 +2,6 @@ import * as z from 'zod/mini';
 import { formattedText, integerParameter } from '../../shared/http/route.ts';
 import { DEFAULT_SIZE, MAX_WINDOW } from '../../shared/repository/objects/search.ts';
 
-/** Addresses of searches. */
-export const SEARCH_PATHS = ['/api/sky/repo/search', '/api/data/'] as const;
-
 const q = formattedText(
   'query-string',
   'Query in the syntax of Lucene, such as `name:division AND @type:Competency`.',

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import type { ProblemCode } from '../../shared/base/errors/catalog.ts';
 import { jsonLdArray, signatureSheet, signatureSheetText } from '../../shared/http/json-ld-schemas.ts';
-import { formattedText, type Route } from '../../shared/http/route.ts';
+import { type Description, formattedText, type Route, routesOf } from '../../shared/http/route.ts';
 import { batchRoutes } from './batch-routes.ts';
-import { SEARCH_PATHS, searchFields, searchParameters } from './parameters.ts';
+import { searchEndpoints } from './endpoints.ts';
+import { searchFields, searchParameters } from './parameters.ts';
 
 const { q, start, size, sort, indexHint, lengths, cursor } = searchFields;
 
@@ -68,38 +69,28 @@ const problems: readonly ProblemCode[] = [
   'search-timeout',
 ];
 
-const searches: readonly Route[] = SEARCH_PATHS.flatMap((path, index): Route[] => [
-  {
-    method: 'get',
-    path,
-    operationId: index === 0 ? 'search' : 'searchData',
-    summary: 'Find current objects that the caller may read',
-    description,
-    query: searchParameters,
-    signed: true,
-    responses: answers,
-    problems,
-  },
-  {
-    method: 'post',
-    path,
-    operationId: index === 0 ? 'postSearch' : 'postSearchData',
-    summary: 'Find current objects that the caller may read',
-    description,
-    query: searchParameters,
-    signed: true,
-    requestBody: {
-      required: false,
-      content: {
-        'application/json': jsonSearch,
-        'multipart/form-data': formSearch,
-        'application/x-www-form-urlencoded': formSearch,
-      },
+const search: Description = {
+  summary: 'Find current objects that the caller may read',
+  description,
+  query: searchParameters,
+  responses: answers,
+  problems,
+};
+
+const postSearch: Description = {
+  ...search,
+  requestBody: {
+    required: false,
+    content: {
+      'application/json': jsonSearch,
+      'multipart/form-data': formSearch,
+      'application/x-www-form-urlencoded': formSearch,
     },
-    responses: answers,
-    problems,
   },
-]);
+};
 
 /** Search and batch operations (specification: Search and batch). */
-export const searchRoutes: readonly Route[] = [...searches, ...batchRoutes];
+export const searchRoutes: readonly Route[] = [
+  ...routesOf(searchEndpoints, { search, postSearch, searchData: search, postSearchData: postSearch }),
+  ...batchRoutes,
+];

@@ -1,7 +1,6 @@
 import { Problem } from '../../shared/base/errors/problem.ts';
 import { parseWith, queryValues } from '../../shared/base/schema/parameters.ts';
 import { type Answer, fitsHeader, MAX_HEADER_BYTES, warningHeader } from '../../shared/http/answer.ts';
-import type { Serve } from '../../shared/http/app.ts';
 import { arrayAnswer, objectsAnswer, onePage } from '../../shared/http/array-answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { MAX_PARAMETER_VALUES, type Payload, readPayload } from '../../shared/http/payload.ts';
@@ -15,18 +14,13 @@ import { type SearchParameters, search } from '../../shared/repository/objects/s
 import { STATE_BYTES } from '../../shared/repository/store/object-store.ts';
 import { searchParameters } from './parameters.ts';
 
-/** Answers searches at these addresses. */
-export function serveSearch(serve: Serve<Context>, paths: readonly string[]): void {
-  for (const path of paths) serve(path, { GET: getSearch, POST: postSearch });
-}
-
 /** GET search: parameters in the query string. */
-function getSearch(ctx: Context, call: Call): Promise<Answer> {
+export function getSearch(ctx: Context, call: Call): Promise<Answer> {
   return found(ctx, call, {});
 }
 
 /** POST search: later sources take precedence: query string, `searchParams`, form part `data` (the query). */
-async function postSearch(ctx: Context, call: Call): Promise<Answer> {
+export async function postSearch(ctx: Context, call: Call): Promise<Answer> {
   const payload = await readPayload(ctx, call);
   requireSearch(payload);
   const given = parseSearchParams(payload.part('searchParams'));

@@ -1,10 +1,12 @@
 import { createPromiseCache } from '../../shared/base/concurrency/promise-cache.ts';
 import { Problem } from '../../shared/base/errors/problem.ts';
+import { get } from '../../shared/http/endpoint.ts';
+import type { Handler } from '../../shared/http/serve.ts';
 import type { Context } from '../../shared/repository/context.ts';
 import type { Group } from '../group.ts';
+import { ssoEndpoints } from './endpoints.ts';
 import { authorizationServer, protectedResource } from './metadata.ts';
 import type { Oidc } from './oidc.ts';
-import { ssoRoutes } from './routes.ts';
 import { callback, login } from './sign-in.ts';
 import { logout } from './sign-out.ts';
 
@@ -18,22 +20,27 @@ export const group: Group<Context> = {
   createContext: (ctx) => ctx,
   mount(serve, { config: { signOn }, now }, { openSend }) {
     if (signOn?.mode !== 'oidc') {
-      for (const { path } of ssoRoutes) serve(path, { GET: refuse });
+      // Nothing is guessed at these addresses: requests are not counted.
+      for (const { path, access } of Object.values(ssoEndpoints))
+        serve({ refused: get(path, access) }, { refused: refuse });
       return;
     }
     const opened = createPromiseCache<'oidc', Oidc>();
     const oidc = (): Promise<Oidc> =>
       opened('oidc', async () => (await import('./oidc.ts')).openOidc(signOn, await openSend(), now));
-    for (const prefix of ['/api', '']) {
-      serve(`${prefix}/login`, { GET: async (ctx, call) => login(ctx, await oidc(), call) });
-      serve(`${prefix}/logout`, { GET: async (ctx, call) => logout(ctx, await oidc(), call) });
-      serve(`${prefix}/callback`, { GET: async (ctx, call) => callback(ctx, await oidc(), call) });
-    }
-    for (const path of ['', '/api/mcp']) {
-      serve(`/.well-known/oauth-protected-resource${path}`, { GET: () => protectedResource(signOn, path) });
-    }
-    serve('/.well-known/oauth-authorization-server', {
-      GET: async (_ctx, call) => authorizationServer(await oidc(), call),
+    const toProvider: Handler<Context> = async (ctx, call) => login(ctx, await oidc(), call);
+    const toEnd: Handler<Context> = async (ctx, call) => logout(ctx, await oidc(), call);
+    const fromProvider: Handler<Context> = async (ctx, call) => callback(ctx, await oidc(), call);
+    serve(ssoEndpoints, {
+      signIn: toProvider,
+      signInAlias: toProvider,
+      signOut: toEnd,
+      signOutAlias: toEnd,
+      callback: fromProvider,
+      callbackAlias: fromProvider,
+      protectedResource: () => protectedResource(signOn),
+      protectedMcpResource: () => protectedResource(signOn, '/api/mcp'),
+      authorizationServer: async (_ctx, call) => authorizationServer(await oidc(), call),
     });
   },
 };

@@ -1,23 +1,7 @@
 import * as z from 'zod/mini';
-import type { Route } from '../../shared/http/route.ts';
-
-const redirectUrl = z.optional(
-  z
-    .string()
-    .check(
-      z.maxLength(2048),
-      z.describe('Where the browser goes afterwards: an address of this service or of an origin in CORS_ORIGINS.'),
-    ),
-);
-
-/** Query of `login`. */
-export const loginQuery = z.object({
-  redirectUrl,
-  fresh: z.optional(z.string().check(z.describe('`true`: only an authentication of the last five minutes will do.'))),
-});
-
-/** Query of `logout`. */
-export const logoutQuery = z.object({ redirectUrl });
+import { type Description, type Route, routesOf } from '../../shared/http/route.ts';
+import { ssoEndpoints } from './endpoints.ts';
+import { loginQuery, logoutQuery } from './parameters.ts';
 
 const resource = z.object({
   resource: z.string(),
@@ -32,78 +16,51 @@ const server = z.looseObject({
   jwks_uri: z.string(),
 });
 
-const callback = { summary: 'Where the provider sends the browser after sign-in', responses: redirect('the page') };
-
-function redirect(where: string): Route['responses'] {
+function redirect(where: string): Description['responses'] {
   return { 302: { description: `The browser goes on to ${where}.`, headers: ['Location', 'Set-Cookie'] } };
 }
 
+const common = ['no-such-route', 'too-many-requests', 'store-unavailable', 'invalid-parameter'] as const;
+
+const signIn: Description = {
+  summary: 'Start the sign-in of a browser',
+  query: loginQuery,
+  responses: redirect('the provider'),
+  problems: [...common, 'provider-unavailable'],
+};
+
+const signOut: Description = {
+  summary: 'Sign a browser out, here and at the provider',
+  query: logoutQuery,
+  responses: redirect('the provider, or the page'),
+  problems: common,
+};
+
+const callback: Description = {
+  summary: 'Where the provider sends the browser after sign-in',
+  responses: redirect('the page'),
+  problems: [...common, 'sign-in-failed', 'provider-unavailable'],
+};
+
 /** Single sign-on (specification: Single sign-on endpoints). In other modes there is nothing at these addresses. */
-export const ssoRoutes: readonly Route[] = [
-  ...['/api/login', '/login'].map(
-    (path): Route => ({
-      method: 'get',
-      path,
-      operationId: path === '/login' ? 'signInAlias' : 'signIn',
-      summary: 'Start the sign-in of a browser',
-      query: loginQuery,
-      responses: redirect('the provider'),
-      problems: [
-        'no-such-route',
-        'too-many-requests',
-        'store-unavailable',
-        'invalid-parameter',
-        'provider-unavailable',
-      ],
-    }),
-  ),
-  ...['/api/logout', '/logout'].map(
-    (path): Route => ({
-      method: 'get',
-      path,
-      operationId: path === '/logout' ? 'signOutAlias' : 'signOut',
-      summary: 'Sign a browser out, here and at the provider',
-      query: logoutQuery,
-      responses: redirect('the provider, or the page'),
-      problems: ['no-such-route', 'too-many-requests', 'store-unavailable', 'invalid-parameter'],
-    }),
-  ),
-  ...['/api/callback', '/callback'].map(
-    (path): Route => ({
-      method: 'get',
-      path,
-      operationId: path === '/callback' ? 'callback' : 'callbackAlias',
-      ...callback,
-      problems: [
-        'no-such-route',
-        'too-many-requests',
-        'store-unavailable',
-        'invalid-parameter',
-        'sign-in-failed',
-        'provider-unavailable',
-      ],
-    }),
-  ),
-  {
-    method: 'get',
-    path: '/.well-known/oauth-protected-resource',
-    operationId: 'protectedResource',
+export const ssoRoutes: readonly Route[] = routesOf(ssoEndpoints, {
+  signIn,
+  signInAlias: signIn,
+  signOut,
+  signOutAlias: signOut,
+  callbackAlias: callback,
+  callback,
+  protectedResource: {
     summary: 'Where clients get tokens for this service (RFC 9728)',
     responses: { 200: { description: 'The metadata.', content: { 'application/json': resource } } },
     problems: ['no-such-route'],
   },
-  {
-    method: 'get',
-    path: '/.well-known/oauth-protected-resource/api/mcp',
-    operationId: 'protectedMcpResource',
+  protectedMcpResource: {
     summary: 'Where clients get tokens for MCP (RFC 9728, 3.1)',
     responses: { 200: { description: 'The metadata.', content: { 'application/json': resource } } },
     problems: ['no-such-route'],
   },
-  {
-    method: 'get',
-    path: '/.well-known/oauth-authorization-server',
-    operationId: 'authorizationServer',
+  authorizationServer: {
     summary: "The provider's metadata for clients of this service (RFC 8414)",
     responses: {
       200: { description: 'The metadata.', content: { 'application/json': server } },
@@ -114,4 +71,4 @@ export const ssoRoutes: readonly Route[] = [
     },
     problems: ['no-such-route'],
   },
-];
+});

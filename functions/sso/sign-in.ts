@@ -12,7 +12,7 @@ import type { Context } from '../../shared/repository/context.ts';
 import { redirect, redirectTarget, setCookie } from './browser.ts';
 import { CLOCK_TOLERANCE_SECONDS, clientOf } from './client.ts';
 import type { Oidc } from './oidc.ts';
-import { loginQuery } from './routes.ts';
+import { loginQuery } from './parameters.ts';
 
 type Tokens = Awaited<ReturnType<typeof client.authorizationCodeGrant>>;
 

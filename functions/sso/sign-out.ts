@@ -10,7 +10,7 @@ import type { Context } from '../../shared/repository/context.ts';
 import { redirect, redirectTarget, setCookie } from './browser.ts';
 import { clientOf } from './client.ts';
 import type { Oidc } from './oidc.ts';
-import { logoutQuery } from './routes.ts';
+import { logoutQuery } from './parameters.ts';
 
 /** GET logout: removes the session cookie, and ends the session at the provider too, if the provider supports that. */
 export async function logout(

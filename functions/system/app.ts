@@ -2,13 +2,15 @@ import { createPromiseCache } from '../../shared/base/concurrency/promise-cache.
 import { parseParameters } from '../../shared/base/schema/parameters.ts';
 import { type Answer, jsonAnswer, redirectAnswer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
+import type { Handler } from '../../shared/http/serve.ts';
 import { queryOf } from '../../shared/http/urlencoded.ts';
 import type { Group, PlatformParts } from '../group.ts';
 import { apiPage, apiPageAsset } from './api-page.ts';
 import { createSystemContext, type SystemContext } from './context.ts';
+import { killEndpoints, metricsEndpoints, pageEndpoints, systemEndpoints } from './endpoints.ts';
+import { adminQuery, readyQuery } from './parameters.ts';
 import { ping } from './ping.ts';
 import { livez, unready } from './readiness.ts';
-import { adminQuery, readyQuery } from './routes.ts';
 
 /** Health, the API description, and the keys of the admin. */
 export const group: Group<SystemContext> = {
@@ -16,22 +18,27 @@ export const group: Group<SystemContext> = {
   mount(serve, { config }, parts) {
     const served = createPromiseCache<'description', Answer>();
     const description = () => served('description', async () => describe(await parts.description(), config.basePath));
-    serve('/api/ping', { GET: ping });
-    serve('/api/sky/admin', { GET: admin });
-    serve('/livez', { GET: livez });
-    serve('/readyz', { GET: (ctx, call) => readyz(ctx, call, parts.stoppingSince?.() ?? null) });
-    for (const name of ['openapi', 'swagger']) {
-      serve(`/api/${name}.json`, { GET: description });
-      serve(`/api/${name}/`, { GET: apiPage });
-      serve(`/api/${name}/:asset`, {
-        GET: (_ctx, { parameters: { asset = '' } }) => apiPageAsset(parts.assets, asset),
-      });
-      serve(`/api/${name}`, { GET: () => redirectAnswer(`${config.basePath}/api/${name}/`) });
-    }
-    serve('/api', { GET: () => redirectAnswer(`${config.basePath}/api/openapi/`) });
-    const { metrics } = parts;
-    if (metrics !== undefined) serve('/metrics', { GET: metrics });
-    if (config.kill) serve('/api/kill', { GET: () => kill(parts) });
+    serve(systemEndpoints, {
+      ping,
+      admin,
+      openapi: description,
+      swagger: description,
+      openapiPage: apiPage,
+      swaggerPage: apiPage,
+      livez,
+      readyz: (ctx, call) => readyz(ctx, call, parts.stoppingSince?.() ?? null),
+    });
+    const file: Handler<SystemContext> = (_ctx, { parameters: { asset = '' } }) => apiPageAsset(parts.assets, asset);
+    const { openapiPage, swaggerPage } = systemEndpoints;
+    serve(pageEndpoints, {
+      openapiFile: file,
+      swaggerFile: file,
+      toOpenapiPage: () => redirectAnswer(config.basePath + openapiPage.path),
+      toSwaggerPage: () => redirectAnswer(config.basePath + swaggerPage.path),
+      toPage: () => redirectAnswer(config.basePath + openapiPage.path),
+    });
+    if (parts.metrics !== undefined) serve(metricsEndpoints, { metrics: parts.metrics });
+    if (config.kill) serve(killEndpoints, { kill: () => kill(parts) });
   },
 };
 

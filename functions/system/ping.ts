@@ -5,7 +5,7 @@ import type { Call } from '../../shared/http/call.ts';
 import { queryOf } from '../../shared/http/urlencoded.ts';
 import type { SignedIn } from '../../shared/repository/sign-on.ts';
 import type { SystemContext } from './context.ts';
-import { pingQuery } from './routes.ts';
+import { pingQuery } from './parameters.ts';
 
 /** GET ping (specification: Ping response); with `fields` only the members named. */
 export async function ping(ctx: SystemContext, { request, signedIn }: Call): Promise<Answer> {

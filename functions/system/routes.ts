@@ -1,20 +1,7 @@
 import * as z from 'zod/mini';
-import type { Route } from '../../shared/http/route.ts';
-
-/** Query of `ping`. */
-export const pingQuery = z.object({
-  fields: z.optional(z.string().check(z.describe('Comma-separated names: only these members.'))),
-});
-
-/** Query of `sky/admin`. */
-export const adminQuery = z.object({
-  full: z.optional(z.string().check(z.describe('`true`: the configuration for users, as an object.'))),
-});
-
-/** Query of `readyz`. */
-export const readyQuery = z.object({
-  full: z.optional(z.string().check(z.describe('Also how far another server is replicated.'))),
-});
+import { type Route, routesOf } from '../../shared/http/route.ts';
+import { systemEndpoints } from './endpoints.ts';
+import { adminQuery, pingQuery, readyQuery } from './parameters.ts';
 
 /** The answer of `ping` (specification: Ping response). */
 export const pong = z.looseObject({
@@ -81,20 +68,14 @@ const health = z.object({
 });
 
 /** Health, description and administration keys (specification: Health and documentation). */
-export const systemRoutes: readonly Route[] = [
-  {
-    method: 'get',
-    path: '/api/ping',
-    operationId: 'ping',
+export const systemRoutes: readonly Route[] = routesOf(systemEndpoints, {
+  ping: {
     summary: 'Version, time and limits of the service',
     query: pingQuery,
     responses: { 200: { description: 'The service answers.', content: { 'application/json': pong } } },
     problems: ['invalid-parameter'],
   },
-  {
-    method: 'get',
-    path: '/api/sky/admin',
-    operationId: 'admin',
+  admin: {
     summary: 'Public keys of the admin; with `full=true` the configuration',
     query: adminQuery,
     responses: {
@@ -105,50 +86,32 @@ export const systemRoutes: readonly Route[] = [
     },
     problems: ['invalid-parameter'],
   },
-  {
-    method: 'get',
-    path: '/api/openapi.json',
-    operationId: 'openapi',
+  openapi: {
     summary: 'This description',
     responses: description,
     problems: [],
   },
-  {
-    method: 'get',
-    path: '/api/swagger.json',
-    operationId: 'swagger',
+  swagger: {
     summary: 'Alias of `/api/openapi.json`',
     responses: description,
     problems: [],
   },
-  {
-    method: 'get',
-    path: '/api/openapi/',
-    operationId: 'openapiPage',
+  openapiPage: {
     summary: 'This description to try out',
     responses: page,
     problems: [],
   },
-  {
-    method: 'get',
-    path: '/api/swagger/',
-    operationId: 'swaggerPage',
+  swaggerPage: {
     summary: 'Alias of `/api/openapi/`',
     responses: page,
     problems: [],
   },
-  {
-    method: 'get',
-    path: '/livez',
-    operationId: 'livez',
+  livez: {
     summary: 'Whether the process is alive',
     responses: { 200: { description: 'It is alive.', content: { 'application/json': health } } },
     problems: [],
   },
-  {
-    method: 'get',
-    path: '/readyz',
-    operationId: 'readyz',
+  readyz: {
     summary: 'Whether the service can serve, and if not, what is missing since when',
     query: readyQuery,
     responses: {
@@ -157,4 +120,4 @@ export const systemRoutes: readonly Route[] = [
     },
     problems: ['invalid-parameter', 'store-unavailable'],
   },
-];
+});

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { signatureSheetText } from '../../shared/http/json-ld-schemas.ts';
-import { formattedText, type Route } from '../../shared/http/route.ts';
+import { type Description, formattedText, type Route, routesOf } from '../../shared/http/route.ts';
+import { pollEndpoints, xapiEndpoints } from './endpoints.ts';
 import { statementIdQuery, statementQuery } from './parameters.ts';
 
 const statement = z
@@ -39,16 +40,12 @@ const mixed = z
     z.describe('The first part is the statements, as application/json; the others are attachments, which are ignored.'),
   );
 
-function post(path: string, operationId: string, summary: string): Route {
+function recording(summary: string): Description {
   return {
-    method: 'post',
-    path,
-    operationId,
     summary,
     description:
       'Use it to record what a learning system observed: a statement about an activity that is aligned to competencies becomes an assertion on each of them, for or against. Statements with the same id are recorded once.',
     query: statementQuery,
-    signed: true,
     requestBody: {
       required: false,
       content: {
@@ -71,62 +68,52 @@ function post(path: string, operationId: string, summary: string): Route {
 
 /** xAPI statements (specification: Adapter endpoints). */
 export const xapiRoutes: readonly Route[] = [
-  post('/api/xapi/statement', 'recordStatement', 'Record an xAPI statement as evidence'),
-  post('/api/xapi/statements', 'recordStatements', 'Record xAPI statements as evidence'),
-  {
-    method: 'put',
-    path: '/api/xapi/statements',
-    operationId: 'putStatement',
-    summary: 'Record one xAPI statement under its id',
-    description: 'Use it from systems that send a statement with an id by PUT. Otherwise it is as `recordStatements`.',
-    query: z.extend(statementIdQuery, { badge: statementQuery.shape.badge }),
-    requiredQuery: ['statementId'],
-    signed: true,
-    requestBody: { required: true, content: { 'application/json': statement, 'multipart/mixed': mixed } },
-    responses: { 204: { description: 'It is recorded, was before, or became no assertion.' } },
-    problems: [
-      ...(['invalid-parameter', 'malformed-request', 'malformed-json', 'not-signed-in', 'identifier-taken'] as const),
-      ...(['key-unavailable', 'store-unavailable', 'search-timeout'] as const),
-    ],
-  },
-  {
-    method: 'get',
-    path: '/api/xapi/endpoint',
-    operationId: 'xapiEndpoints',
-    summary: 'The learning record stores that are polled',
-    description: 'Use it to see where statements come from.',
-    signed: true,
-    responses: {
-      200: {
-        description: 'Names and addresses, without credentials.',
-        content: { 'application/json': z.array(z.object({ name: z.string(), endpoint: z.string() })) },
-      },
+  ...routesOf(xapiEndpoints, {
+    recordStatement: recording('Record an xAPI statement as evidence'),
+    recordStatements: recording('Record xAPI statements as evidence'),
+    putStatement: {
+      summary: 'Record one xAPI statement under its id',
+      description:
+        'Use it from systems that send a statement with an id by PUT. Otherwise it is as `recordStatements`.',
+      query: z.extend(statementIdQuery, { badge: statementQuery.shape.badge }),
+      requiredQuery: ['statementId'],
+      requestBody: { required: true, content: { 'application/json': statement, 'multipart/mixed': mixed } },
+      responses: { 204: { description: 'It is recorded, was before, or became no assertion.' } },
+      problems: [
+        ...(['invalid-parameter', 'malformed-request', 'malformed-json', 'not-signed-in', 'identifier-taken'] as const),
+        ...(['key-unavailable', 'store-unavailable', 'search-timeout'] as const),
+      ],
     },
-    problems: ['not-signed-in'],
-  },
-  {
-    method: 'post',
-    path: '/api/xapi/tick',
-    operationId: 'pollRecordStores',
-    summary: 'Poll the learning record stores now',
-    description: 'Use it where the statements of the last minute are needed at once.',
-    signed: true,
-    responses: {
-      200: {
-        description:
-          'What came of it. `done`: for now there is nothing more, or twenty seconds have passed. `elsewhere`: another process polls them. `failed`: see the log.',
-        content: { 'application/json': z.object({ outcome: z.enum(['done', 'elsewhere', 'failed']) }) },
+  }),
+  ...routesOf(pollEndpoints, {
+    xapiEndpoints: {
+      summary: 'The learning record stores that are polled',
+      description: 'Use it to see where statements come from.',
+      responses: {
+        200: {
+          description: 'Names and addresses, without credentials.',
+          content: { 'application/json': z.array(z.object({ name: z.string(), endpoint: z.string() })) },
+        },
       },
+      problems: ['not-signed-in'],
     },
-    problems: ['not-signed-in', 'key-unavailable', 'store-unavailable'],
-  },
-  {
-    method: 'get',
-    path: '/api/xapi/pk',
-    operationId: 'xapiKey',
-    summary: 'The public key of assertions made from xAPI statements',
-    description: 'Use it to let these assertions be read: it is their first owner.',
-    responses: { 200: { description: 'PEM, on one line.', content: { 'text/plain': z.string() } } },
-    problems: ['key-unavailable'],
-  },
+    pollRecordStores: {
+      summary: 'Poll the learning record stores now',
+      description: 'Use it where the statements of the last minute are needed at once.',
+      responses: {
+        200: {
+          description:
+            'What came of it. `done`: for now there is nothing more, or twenty seconds have passed. `elsewhere`: another process polls them. `failed`: see the log.',
+          content: { 'application/json': z.object({ outcome: z.enum(['done', 'elsewhere', 'failed']) }) },
+        },
+      },
+      problems: ['not-signed-in', 'key-unavailable', 'store-unavailable'],
+    },
+    xapiKey: {
+      summary: 'The public key of assertions made from xAPI statements',
+      description: 'Use it to let these assertions be read: it is their first owner.',
+      responses: { 200: { description: 'PEM, on one line.', content: { 'text/plain': z.string() } } },
+      problems: ['key-unavailable'],
+    },
+  }),
 ];

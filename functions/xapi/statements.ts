@@ -8,10 +8,11 @@ import type { Call } from '../../shared/http/call.ts';
 import { type Form, readForm } from '../../shared/http/form.ts';
 import { boundaryOf, firstPart } from '../../shared/http/multipart.ts';
 import { readJsonOrForm } from '../../shared/http/payload.ts';
+import type { MatchedRoute } from '../../shared/http/serve.ts';
 import { queryOf } from '../../shared/http/urlencoded.ts';
 import { isObject, type Json, member, parseJson } from '../../shared/repository/linked-data/json.ts';
 import { statementIdQuery, statementQuery } from './parameters.ts';
-import { requireSender } from './senders.ts';
+import { requireSender, type StatementSender } from './senders.ts';
 
 /** Of one request. */
 const MAX_STATEMENTS = 1000;
@@ -20,18 +21,53 @@ const MAX_NEW_PEOPLE = 50;
 const MAX_BYTES = 16 << 20;
 const MAX_VALUES = 300_000;
 
+/** The statements of a sender that has been admitted. */
+type StatementRequest = {
+  readonly values: readonly Json[];
+  readonly sender: StatementSender;
+  readonly badge: string;
+  /** A lone statement, whose answer has no content. */
+  readonly isPut: boolean;
+};
+
 /**
- * POST statement, statements: ingests one or more statements, and returns the result of each; with `method`, in the alternate syntax,
- * whose headers and parameters are in the form too (xAPI 1.0.3, Communication, 1.3).
+ * Reads the statements of a POST, or the one of a PUT, and admits their sender; with `method`, in the alternate syntax, whose headers and
+ * parameters are in the form too (xAPI 1.0.3, Communication, 1.3).
  *
- * @throws Problem `invalid-parameter` (400), and `malformed-request` (400) or `identifier-taken` (409) for a lone statement that is
- *   rejected
+ * @throws Problem `invalid-parameter`, `malformed-request` (400), and those of {@link requireSender}
  */
-export async function postStatements(ctx: XapiContext, call: Call): Promise<Answer> {
-  const { method } = parseParameters(statementQuery, queryOf(call.request));
+export async function readRequest(ctx: XapiContext, call: Call, route: MatchedRoute): Promise<StatementRequest> {
+  const query = queryOf(call.request);
+  const method = route.method === 'PUT' ? undefined : parseParameters(statementQuery, query).method;
   const given = await readStatements(ctx, call, method !== undefined);
-  if (method === 'PUT') return put(ctx, call, given, given.part('statementId'));
-  const results = await record(ctx, call, given);
+  const isPut = route.method === 'PUT' || method === 'PUT';
+  const values = isPut ? [identified(query, given, method)] : given.values;
+  const { badge = String(ctx.config.xapi.publishesBadges) } = parseParameters(statementQuery, query);
+  return { values, badge, isPut, sender: await requireSender(ctx, call, given.authorization) };
+}
+
+/** The one statement of a PUT, under the id of the query (xAPI 1.0.3, Communication, 2.1.1). */
+function identified(query: URLSearchParams, { values, part }: Given, method: string | undefined): Json {
+  const idInForm = method === undefined ? undefined : part('statementId');
+  const statementId = idInForm ?? query.get('statementId') ?? undefined;
+  const { statementId: id } = parseWith(statementIdQuery, { statementId });
+  const [value, ...others] = values;
+  if (value === undefined || others.length > 0) throw new Problem('malformed-request', 'PUT takes one statement.');
+  const own = isObject(value) ? (member(value, 'id') ?? id) : id;
+  if (typeof own === 'string' && own.toLowerCase() !== id.toLowerCase()) {
+    throw new Problem('malformed-request', 'The statement has another id than statementId.', { where: '/id' });
+  }
+  return isObject(value) ? { ...value, id: own } : value;
+}
+
+/**
+ * POST statement, statements, and PUT statements: ingests statements, and returns the result of each.
+ *
+ * @throws Problem `malformed-request` (400) or `identifier-taken` (409) for a lone statement that is rejected
+ */
+export async function postStatements(ctx: XapiContext, _call: Call, request: StatementRequest): Promise<Answer> {
+  const results = await record(ctx, request);
+  if (request.isPut) return { status: 204, headers: { 'cache-control': 'no-store' }, body: null };
   return jsonAnswer(
     results.map(({ problem, ...result }) => ({
       ...result,
@@ -41,36 +77,10 @@ export async function postStatements(ctx: XapiContext, call: Call): Promise<Answ
   );
 }
 
-/**
- * PUT statements: ingests one statement, under the id of the query (xAPI 1.0.3, Communication, 2.1.1).
- *
- * @throws Problem as {@link postStatements} does
- */
-export async function putStatement(ctx: XapiContext, call: Call): Promise<Answer> {
-  return put(ctx, call, await readStatements(ctx, call, false));
-}
-
-async function put(ctx: XapiContext, call: Call, given: Given, idInForm?: string): Promise<Answer> {
-  const query = queryOf(call.request);
-  const statementId = idInForm ?? query.get('statementId') ?? undefined;
-  const { statementId: id } = parseWith(statementIdQuery, { statementId });
-  const [value, ...others] = given.values;
-  if (value === undefined || others.length > 0) throw new Problem('malformed-request', 'PUT takes one statement.');
-  const own = isObject(value) ? (member(value, 'id') ?? id) : id;
-  if (typeof own === 'string' && own.toLowerCase() !== id.toLowerCase()) {
-    throw new Problem('malformed-request', 'The statement has another id than statementId.', { where: '/id' });
-  }
-  await record(ctx, call, { ...given, values: [isObject(value) ? { ...value, id: own } : value] });
-  return { status: 204, headers: { 'cache-control': 'no-store' }, body: null };
-}
-
 async function record(
   ctx: XapiContext,
-  call: Call,
-  { values, authorization }: Given,
+  { values, badge, sender: { isKnown, speaksFor } }: StatementRequest,
 ): Promise<readonly StatementResult[]> {
-  const { badge = String(ctx.config.xapi.publishesBadges) } = parseParameters(statementQuery, queryOf(call.request));
-  const { isKnown, speaksFor } = await requireSender(ctx, call, authorization);
   if (values.length > MAX_STATEMENTS) {
     throw new Problem('body-too-large', `The request has more than ${MAX_STATEMENTS} statements: send them in parts.`);
   }

@@ -4,12 +4,27 @@ import { toConfig } from '../base/config/config.ts';
 import { Problem } from '../base/errors/problem.ts';
 import { EMPTY_ANSWER } from './answer.ts';
 import { createBaseApp, type RequestHook } from './app.ts';
+import type { CallContext } from './call.ts';
+import { get, post } from './endpoint.ts';
+import type { Handler, ProblemRenderer } from './serve.ts';
 import { callContext } from './testing/call.ts';
 
 function baseApp(logger = SILENT, hooks: readonly RequestHook[] = []) {
   const { config, ...ctx } = callContext({ logger });
-  const { fetch, answer, serveGroup } = createBaseApp({ ...ctx, config: { ...toConfig({}, '1'), ...config } }, hooks);
-  const serve = serveGroup('things');
+  const {
+    fetch,
+    answer,
+    serve: serveEndpoints,
+  } = createBaseApp({ ...ctx, config: { ...toConfig({}, '1'), ...config } }, hooks);
+  type Things = { readonly [method in 'GET' | 'POST']?: Handler<CallContext> };
+  const serve = (path: string, things: Things, render?: ProblemRenderer) =>
+    serveEndpoints(
+      Object.fromEntries(
+        Object.keys(things).map((method) => [method, method === 'GET' ? get(path, 'anybody') : post(path, 'anybody')]),
+      ),
+      things,
+      render && { render },
+    );
   return {
     serve,
     answer: (path: string, init?: RequestInit) => answer(new Request(`http://localhost${path}`, init)),
@@ -90,7 +105,7 @@ test('hooks run in order before a handler, with the matched route and the addres
       return EMPTY_ANSWER;
     },
   });
-  const route = { group: 'things', method: 'GET', path: '/things/:id' };
+  const route = { method: 'GET', path: '/things/:id' };
   for (const method of ['GET', 'HEAD']) {
     await request('/things/1', { method }, '192.0.2.1');
     expect(seen.splice(0)).toEqual(['192.0.2.1', route, 'second', 'handler']);

@@ -10,30 +10,15 @@ import { createCors } from './cors.ts';
 import { notFoundPage, prefersPage } from './not-found-page.ts';
 import { problemFormat, renderProblem, toProblem } from './render-problem.ts';
 import { logRequest } from './request-log.ts';
+import {
+  createServe,
+  type MatchedRoute,
+  type ProblemRenderer,
+  type Serve,
+  type ServedMethod,
+  type ServedMethods,
+} from './serve.ts';
 import { streamOf } from './text-stream.ts';
-
-/**
- * Handles one method of one path.
- *
- * @param ctx of the group; its logger is the call's
- * @throws Problem for errors that the caller gets
- */
-export type Handler<C> = (ctx: C, call: Call) => Answer | Promise<Answer>;
-
-/** The methods of a path. HEAD comes with GET; OPTIONS and 405 for all others are added. */
-export type Methods<C> = { readonly [method in 'GET' | 'POST' | 'PUT' | 'DELETE']?: Handler<C> };
-
-/** Writes an error as an answer. */
-export type ProblemRenderer = (problem: Problem, call: Call) => Answer;
-
-/** The route that a request matches: one method of one path. */
-export type MatchedRoute = {
-  /** Name of the group of endpoints. */
-  readonly group: string;
-  readonly method: keyof Methods<never>;
-  /** Path template, without the base path, such as `/api/data/:uid`. */
-  readonly path: string;
-};
 
 /**
  * Runs before the handler of every request.
@@ -43,13 +28,6 @@ export type MatchedRoute = {
  * @throws Problem for a refused request
  */
 export type RequestHook = (call: Call, route: MatchedRoute | null) => Answer | null | Promise<Answer | null>;
-
-/**
- * Adds a path to the application, below the base path of the configuration.
- *
- * @param render for groups whose errors have a format of their own
- */
-export type Serve<C> = (path: string, methods: Methods<C>, render?: ProblemRenderer) => void;
 
 /** What comes with a request. */
 type Bindings = Connection & {
@@ -69,7 +47,7 @@ export type BaseApp<C> = {
   readonly fetch: (request: Request, connection?: Connection) => Response | Promise<Response>;
   /** Handles a request of this process itself. Returns the answer unconverted: a `Response` would copy its body to bytes and back. */
   readonly answer: (request: Request, connection?: Connection) => Promise<Answer>;
-  readonly serveGroup: (group: string) => Serve<C>;
+  readonly serve: Serve<C>;
 };
 
 /**
@@ -174,29 +152,24 @@ export function createBaseApp<C extends CallContext & Pick<Context, 'config'>>(
     return app.fetch(req.raw, { ...env, slashIgnored: true });
   }
 
-  const serveGroup = (group: string): Serve<C> => {
-    return (path, methods, render) => {
-      const allow = allowOf(methods);
-      const routes = Object.fromEntries(METHODS.map((method) => [method, { group, method, path }]));
-      app.all(isWellKnown(path) ? path : ctx.config.basePath + path, (c) => {
-        const method = methodOf(c.req.method);
-        const handler = method === null ? undefined : methods[method];
-        const route = method === null || handler === undefined ? null : (routes[method] ?? null);
-        const elsewhere = route === null && c.req.method !== 'OPTIONS' ? withoutSlash(c) : null;
-        if (elsewhere !== null) return elsewhere;
-        return respond(
-          c,
-          route,
-          (call) => {
-            if (handler !== undefined) return handler({ ...ctx, logger: call.log }, call);
-            if (c.req.method === 'OPTIONS') return cors.preflight(c.req.raw, allow);
-            throw new Problem('method-not-allowed', `This address accepts ${allow}.`, { allow });
-          },
-          render,
-        );
-      });
-    };
-  };
+  function servePath(path: string, methods: ServedMethods<C>, render?: ProblemRenderer): void {
+    const allow = allowOf(methods);
+    app.all(isWellKnown(path) ? path : ctx.config.basePath + path, (c) => {
+      const served = methodFor(c.req.method, methods);
+      const elsewhere = served === null && c.req.method !== 'OPTIONS' ? withoutSlash(c) : null;
+      if (elsewhere !== null) return elsewhere;
+      return respond(
+        c,
+        served?.route ?? null,
+        (call) => {
+          if (served !== null) return served.handle({ ...ctx, logger: call.log }, call);
+          if (c.req.method === 'OPTIONS') return cors.preflight(c.req.raw, allow);
+          throw new Problem('method-not-allowed', `This address accepts ${allow}.`, { allow });
+        },
+        render,
+      );
+    });
+  }
   return {
     fetch: (request, connection = {}) => app.fetch(request, connection),
     async answer(request, connection) {
@@ -208,7 +181,7 @@ export function createBaseApp<C extends CallContext & Pick<Context, 'config'>>(
       if (taken === undefined) throw new Error('The request was not answered.');
       return taken;
     },
-    serveGroup,
+    serve: createServe(servePath),
   };
 }
 
@@ -218,11 +191,11 @@ function routedPath(request: Request, env: Bindings | undefined): string {
   return env?.slashIgnored === true ? path.slice(0, -1) : path;
 }
 
-const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
-
-/** The method whose handler takes a request; null: none does. */
-function methodOf(requested: string): keyof Methods<never> | null {
-  return METHODS.find((method) => method === (requested === 'HEAD' ? 'GET' : requested)) ?? null;
+/** The method of a path that takes a request; null: none does. */
+function methodFor<C>(requested: string, methods: ServedMethods<C>): ServedMethod<C> | null {
+  if (requested !== 'HEAD') return methods.get(requested) ?? null;
+  const get = methods.get('GET');
+  return get?.withHead ? get : null;
 }
 
 async function runHooks(hooks: readonly RequestHook[], call: Call, route: MatchedRoute | null): Promise<Answer | null> {
@@ -245,8 +218,8 @@ async function drop(answer: Answer | null, reason: unknown): Promise<void> {
   if (answer?.body instanceof ReadableStream) await answer.body.cancel(reason).catch(() => undefined);
 }
 
-function allowOf(methods: Methods<never>): string {
-  const own = Object.keys(methods).flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+function allowOf<C>(methods: ServedMethods<C>): string {
+  const own = [...methods].flatMap(([method, { withHead }]) => (withHead ? [method, 'HEAD'] : [method]));
   return [...own, 'OPTIONS'].join(', ');
 }
 

@@ -5,6 +5,7 @@ import { createAddressTools } from '../base/ip-address.ts';
 import { memoryKeyValues } from '../profiles/testing/key-values.ts';
 import { EMPTY_ANSWER } from './answer.ts';
 import { createBaseApp } from './app.ts';
+import { get, post } from './endpoint.ts';
 import { networkHooks } from './network-hooks.ts';
 import { callContext } from './testing/call.ts';
 
@@ -25,10 +26,10 @@ function application(settings: Record<string, string>) {
     },
   };
   const ctx = { ...callContext({ logger: SILENT }), config, keyValues, now: () => 0 };
-  const { fetch, serveGroup } = createBaseApp(ctx, networkHooks(ctx));
-  serveGroup('system')('/api/ping', { GET: () => EMPTY_ANSWER });
-  serveGroup('data')('/api/data/:uid', { GET: () => EMPTY_ANSWER });
-  serveGroup('identity')('/api/sky/id/login', { POST: () => EMPTY_ANSWER });
+  const { fetch, serve } = createBaseApp(ctx, networkHooks(ctx));
+  const answer = () => EMPTY_ANSWER;
+  serve({ ping: get('/api/ping', 'anybody'), read: get('/api/data/{uid}', 'readers') }, { ping: answer, read: answer });
+  serve({ login: post('/api/sky/id/login', 'password', { limit: 'sign-in' }) }, { login: answer });
   return {
     storeCalls: () => storeCalls,
     request: (path: string, peerAddress = OTHER, init: RequestInit = {}) =>

@@ -50,9 +50,8 @@ function refuseOtherAddresses(ctx: NetworkContext): RequestHook {
 /** Limits requests that check passwords or begin a sign-in (SVC_RATE_LIMIT). */
 function limitSignIns(ctx: NetworkContext, limit: number): RequestHook {
   const count = loadRateLimit(ctx, 'sign-in', limit);
-  const groups = ctx.config.signOn?.mode === 'oidc' ? ['identity', 'sso'] : ['identity'];
   return async (call, route) => {
-    if (route === null || !groups.includes(route.group) || OPEN_ROOT_PATHS.includes(route.path)) return null;
+    if (route?.limit !== 'sign-in') return null;
     Object.assign(call.answerHeaders, await count(clientAddress(ctx.config, originOf(call))));
     return null;
   };

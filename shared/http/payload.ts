@@ -36,7 +36,13 @@ export type Payload = {
 /** The body of a POST as a text of JSON, null when there is none, or as a form. */
 export type Body = { readonly json: string | null } | { readonly form: Form };
 
-const NOTHING: Payload = { binding: 'json', part: () => undefined, dataText: undefined, data: () => undefined };
+/** The payload of a request that brings none. */
+export const NO_PARAMETERS: Payload = {
+  binding: 'json',
+  part: () => undefined,
+  dataText: undefined,
+  data: () => undefined,
+};
 
 /**
  * Reads the body of a POST that brings parameters: up to {@link MAX_PARAMETERS_BYTES} bytes, and
@@ -60,7 +66,7 @@ export function readPayload(
 async function toPayload(call: Call, limit: number, uniqueMembers: boolean): Promise<Payload> {
   const body = await readJsonOrForm(call, limit);
   if ('form' in body) return formPayload(body.form);
-  if (body.json === null) return NOTHING;
+  if (body.json === null) return NO_PARAMETERS;
   const value = parseJson(body.json, 'The request body', MAX_PARAMETER_VALUES);
   if (uniqueMembers && repeatsMember(body.json, value)) {
     throw new Problem('malformed-request', 'The request body names a member twice.');

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { ProblemCode } from '../base/errors/catalog.ts';
 import { MAX_VERSION } from '../repository/linked-data/identifiers.ts';
+import type { Access, Endpoint, Endpoints } from './endpoint.ts';
 
 /** One segment of a path that varies. */
 export type PathParameter = { readonly name: string; readonly description: string; readonly schema: z.ZodMiniType };
@@ -8,15 +9,8 @@ export type PathParameter = { readonly name: string; readonly description: strin
 /** A body that an operation accepts or returns, by media type. */
 export type Content = Readonly<Record<string, z.ZodMiniType>>;
 
-/**
- * The contract of an operation, without code. The API description is generated from these (`npm run openapi`), and the
- * schemas are those that the handlers check with.
- */
-export type Route = {
-  readonly method: 'get' | 'post' | 'put' | 'delete';
-  /** Path template of OpenAPI, such as `/api/data/{uid}`. */
-  readonly path: string;
-  readonly operationId: string;
+/** What an operation does, in words and schemas: the API description is generated from it (`npm run openapi`). */
+export type Description = {
   readonly summary: string;
   readonly description?: string;
   readonly pathParameters?: readonly PathParameter[];
@@ -25,8 +19,6 @@ export type Route = {
   readonly requiredQuery?: readonly string[];
   /** Request headers with a meaning of their own. */
   readonly headers?: z.ZodMiniObject;
-  /** Takes a signature sheet in the `signatureSheet` header. */
-  readonly signed?: boolean;
   readonly requestBody?: { readonly required: boolean; readonly content: Content };
   readonly responses: Readonly<
     Record<number, { readonly description: string; readonly content?: Content; readonly headers?: readonly string[] }>
@@ -36,6 +28,27 @@ export type Route = {
   /** Problems that it answers besides those that any path, sheet or body can cause. */
   readonly problems: readonly ProblemCode[];
 };
+
+/** The contract of an operation, without code. */
+export type Route = Endpoint & Description & { readonly operationId: string };
+
+/** The routes of endpoints, of which each has a description. */
+export function routesOf<E extends Endpoints>(
+  endpoints: E,
+  descriptions: { readonly [Id in keyof E]: Description },
+): readonly Route[] {
+  return Object.entries(endpoints).flatMap(([operationId, endpoint]) => {
+    const description: Description | undefined = descriptions[operationId];
+    return description === undefined ? [] : { operationId, ...endpoint, ...description };
+  });
+}
+
+/** Whether an operation takes a signature sheet, in the `signatureSheet` header. */
+export function takesSheet({ access }: Endpoint): boolean {
+  return SHEET_ACCESS.has(access);
+}
+
+const SHEET_ACCESS: ReadonlySet<Access> = new Set(['readers', 'owners', 'admin', 'key', 'sender']);
 
 /** Operations of one kind: a tag of the description. */
 export type RouteGroup = { readonly name: string; readonly description: string; readonly routes: readonly Route[] };

@@ -11,7 +11,6 @@ import { PLATFORM_PARTS } from './platform.ts';
 
 /** The parts of a group's function, from its manifest. */
 type GroupOptions = {
-  readonly name: string;
   /** The name under which DISABLED_ADAPTERS may name the group. */
   readonly adapter?: string;
   /** Whether requests continue after API Gateway has stopped waiting for their answers. */
@@ -22,12 +21,12 @@ type GroupOptions = {
  * The handler of a function that serves one group of endpoints. The function starts in a module that `npm run package` generates
  * (`tools/build/package/functions.ts`), so that its bundle contains this group alone.
  *
- * @param others groups that it also serves, by name, before its own paths
+ * @param others groups that it also serves, before its own paths
  */
 export function groupHandler<C extends Context>(
-  { name, adapter, outlivesApi = false }: GroupOptions,
+  { adapter, outlivesApi = false }: GroupOptions,
   group: Group<C>,
-  others: Readonly<Record<string, Group<Context>>> = {},
+  others: readonly Group<Context>[] = [],
 ): HttpHandler {
   return createHandler(
     async (signal) => {
@@ -41,10 +40,10 @@ export function groupHandler<C extends Context>(
 
   async function serving(...given: Parameters<Group<C>['createContext']>) {
     const ctx = await group.createContext(...given);
-    const { fetch, serveGroup } = createBaseApp(ctx, networkHooks(ctx));
+    const { fetch, serve } = createBaseApp(ctx, networkHooks(ctx));
     const parts = { ...PLATFORM_PARTS, call: callOverHttp(ctx.config, PLATFORM_PARTS.openSend) };
-    for (const [otherName, other] of Object.entries(others)) other.mount(serveGroup(otherName), ctx, parts);
-    group.mount(serveGroup(name), ctx, parts);
+    for (const other of others) other.mount(serve, ctx, parts);
+    group.mount(serve, ctx, parts);
     return { fetch };
   }
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { ProblemCode } from '../../base/errors/catalog.ts';
 import { signatureSheetText } from '../json-ld-schemas.ts';
-import { type Content, formattedText, type PathParameter, type Route } from '../route.ts';
+import { type Content, type Description, formattedText, type PathParameter } from '../route.ts';
 import { importQuery } from './exchange-parameters.ts';
 import { importReport } from './report-schema.ts';
 
@@ -29,7 +29,7 @@ export const IMPORT_PROBLEMS: readonly ProblemCode[] = [
 ];
 
 /** Responses of an export. @param format its name */
-export function exportResponses(format: string, content: Content): Route['responses'] {
+export function exportResponses(format: string, content: Content): Description['responses'] {
   const headers = ['ETag', 'Last-Modified'];
   return {
     200: {
@@ -53,7 +53,7 @@ export function importForm(format: string, data: string, file: string, example?:
 }
 
 /** Responses of an import. @param roots what the id is of */
-export function importResponses(roots: string): Route['responses'] {
+export function importResponses(roots: string): Description['responses'] {
   return {
     200: {
       description: `The id of the ${roots}. With \`Accept: application/json\` the report.`,
@@ -63,23 +63,18 @@ export function importResponses(roots: string): Route['responses'] {
   };
 }
 
-/** The route of reports of imports. @param path of reports, such as `/api/asn/reports` */
-export function reportRoute(path: string, operationId: string): Route {
-  return {
-    method: 'get',
-    path: `${path}/{report}`,
-    operationId,
-    summary: 'The report of an import',
-    description:
-      'Use it after an import whose answer was the id alone, to see what was saved, what failed and what was lost.',
-    pathParameters: [
-      {
-        name: 'report',
-        description: 'The report, from the `Link` of the answer to the import.',
-        schema: z.string().check(SEGMENT),
-      },
-    ],
-    responses: { 200: { description: 'The report, for a day.', content: { 'application/json': importReport } } },
-    problems: ['not-found', 'store-unavailable'],
-  };
-}
+/** Reports of imports. */
+export const REPORT: Description = {
+  summary: 'The report of an import',
+  description:
+    'Use it after an import whose answer was the id alone, to see what was saved, what failed and what was lost.',
+  pathParameters: [
+    {
+      name: 'report',
+      description: 'The report, from the `Link` of the answer to the import.',
+      schema: z.string().check(SEGMENT),
+    },
+  ],
+  responses: { 200: { description: 'The report, for a day.', content: { 'application/json': importReport } } },
+  problems: ['not-found', 'store-unavailable'],
+};

@@ -4,6 +4,7 @@ import type { Context } from '../../repository/context.ts';
 import { asksFor } from '../accept.ts';
 import { type Answer, jsonAnswer, jsonTextAnswer, textAnswer } from '../answer.ts';
 import type { Call } from '../call.ts';
+import type { Endpoint } from '../endpoint.ts';
 
 /** How long the report of an import is stored. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
@@ -20,19 +21,19 @@ function keyOf(id: string): string {
  * The answer to an import. With `Accept: application/json` the report; else the id of what was imported, as text, which is what
  * today's clients expect, and a `Link` (RFC 8288) to the report.
  *
- * @param path of reports, below the base path, such as `/api/ctdlasn/reports`
+ * @param reports where reports are: its path ends with `{report}`
  */
 export async function importAnswer(
   ctx: Pick<Context, 'keyValues' | 'now' | 'config'>,
   { request }: Call,
   report: ImportReport,
-  path: string,
+  reports: Endpoint,
 ): Promise<Answer> {
   if (asksFor(request, 'application/json', 'text/plain')) return jsonAnswer(report, { 'cache-control': 'no-store' });
   const id = crypto.randomUUID();
   await ctx.keyValues.set(keyOf(id), JSON.stringify(shortened(report)), { expires: ctx.now() + KEPT_MS });
   const { headers, ...answer } = textAnswer(report.id ?? '');
-  const link = `<${ctx.config.basePath}${path}/${id}>; rel="describedby"; type="application/json"`;
+  const link = `<${ctx.config.basePath}${reports.path.replace('{report}', id)}>; rel="describedby"; type="application/json"`;
   return { ...answer, headers: { ...headers, 'cache-control': 'no-store', link } };
 }
 

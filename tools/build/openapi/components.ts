@@ -4,7 +4,7 @@ import { imsxStatusInfo } from '../../../shared/http/imsx.ts';
 import { problemDocument } from '../../../shared/http/json-ld-schemas.ts';
 import { jsonRpcError } from '../../../shared/http/json-rpc.ts';
 import { OPEN_PATHS } from '../../../shared/http/network-hooks.ts';
-import type { Route } from '../../../shared/http/route.ts';
+import { type Route, takesSheet } from '../../../shared/http/route.ts';
 
 /** A piece of the description. */
 export type Node = Record<string, unknown>;
@@ -109,7 +109,7 @@ export function problemsOf(route: Route): readonly ProblemCode[] {
     ...(route.pathParameters === undefined ? [] : FROM_PATH),
     ...route.problems,
     ...(route.requestBody === undefined ? [] : FROM_BODY),
-    ...(route.signed ? FROM_SHEET : []),
+    ...(takesSheet(route) ? FROM_SHEET : []),
     ...(OPEN_PATHS.includes(route.path) ? [] : FROM_ADDRESS),
     'internal-error',
   ];

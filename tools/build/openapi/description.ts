@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { signatureSheetText } from '../../../shared/http/json-ld-schemas.ts';
-import type { Content, Route, RouteGroup } from '../../../shared/http/route.ts';
+import { type Content, type Route, type RouteGroup, takesSheet } from '../../../shared/http/route.ts';
 import type { Named, Node } from './components.ts';
 import { describeSchema, problemResponses, problemsOf } from './components.ts';
 
@@ -27,7 +27,7 @@ export function describeApi(groups: readonly RouteGroup[], { ownFormats = false 
   const paths: Record<string, Node> = {};
   for (const { name, routes } of groups) {
     for (const route of routes) {
-      paths[route.path] = { ...paths[route.path], [route.method]: describeOperation(name, route, named) };
+      paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: describeOperation(name, route, named) };
     }
   }
   return {
@@ -134,8 +134,8 @@ function parameters(
   }));
 }
 
-function sheetParameter({ signed }: Route, named: Named): Node[] {
-  if (!signed) return [];
+function sheetParameter(route: Route, named: Named): Node[] {
+  if (!takesSheet(route)) return [];
   const schema = withoutDescription(describeSchema(signatureSheetText, named));
   const description = 'JSON text of a `SignatureSheet`: who is calling.';
   return [{ name: 'signatureSheet', in: 'header', required: false, description, schema }];

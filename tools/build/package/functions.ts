@@ -52,7 +52,7 @@ export const SMALL: FunctionSource = {
 function sourceOf({ name, adapter, function: own }: Manifest): FunctionSource {
   const { maxBundleBytes: limit, contents, servesApiPage, servesEditor = false, readsDescription } = own;
   const { alsoServes = [], timeoutSeconds } = own;
-  const options = { name, adapter, outlivesApi: timeoutSeconds !== undefined };
+  const options = { adapter, outlivesApi: timeoutSeconds !== undefined };
   return {
     name,
     limit,
@@ -65,7 +65,7 @@ function sourceOf({ name, adapter, function: own }: Manifest): FunctionSource {
       ...[name, ...alsoServes].map(
         (one) => `import { group as ${identifierOf(one)} } from './functions/${one}/app.ts';`,
       ),
-      `export const handler = groupHandler(${JSON.stringify(options)}, ${identifierOf(name)}, { ${alsoServes.map((one) => `'${one}': ${identifierOf(one)}`).join(', ')} });`,
+      `export const handler = groupHandler(${JSON.stringify(options)}, ${identifierOf(name)}, [${alsoServes.map(identifierOf).join(', ')}]);`,
     ].join('\n'),
   };
 }

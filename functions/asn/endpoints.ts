@@ -1,0 +1,8 @@
+import { get, post } from '../../shared/http/endpoint.ts';
+
+/** Frameworks in ASN. An id may have slashes. */
+export const asnEndpoints = {
+  exportAsn: get('/api/asn/{id}', 'readers', { servedAs: '/api/asn/*' }),
+  importAsn: post('/api/asn', 'owners'),
+  asnImportReport: get('/api/asn/reports/{report}', 'anybody'),
+};
