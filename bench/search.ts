@@ -13,7 +13,7 @@ import { type Result, type Round, toResult } from './result.ts';
 const OBJECTS = 30_000;
 const ROUNDS = 5;
 const SEARCHES = 100;
-/** Two terms each. */
+/** Queries of two terms each. */
 export const QUERIES = ['evidence argument', 'brake torque', 'theme poem', 'hazard mentor', 'wheel story'];
 
 /** A two-term search over 30,000 objects, first 50, against the bare FTS5 query, ranked, plus JSON. */

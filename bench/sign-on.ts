@@ -11,7 +11,7 @@ const NEW_TOKENS = 300;
 
 /** Milliseconds of processor time that an identity may add to a request. */
 const MOST_MS = 0.3;
-/** A signature check, the rest of the request included. */
+/** Target for a signature check, with the rest of the request included. */
 const MOST_NEW_TOKEN_MS = 1;
 
 /** The processor time that a session cookie and a bearer token add to a request, all threads of the server together. */

@@ -20,7 +20,10 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 type Start = { readonly wallMs: number; readonly cpuMs: number };
 
-/** How long `npm start` takes to the first 200 of `/api/ping`, with an empty data directory and with that of an earlier start. */
+/**
+ * How long `npm start` takes to the first 200 of `/api/ping`, with an empty data directory and with the one of an
+ * earlier start.
+ */
 export async function benchStart(): Promise<readonly Count[]> {
   const starts: Record<'empty' | 'existing', Start[]> = { empty: [], existing: [] };
   for (let round = -1; round < ROUNDS; round++) {

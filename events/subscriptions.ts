@@ -37,7 +37,7 @@ export interface Subscriptions {
   move(steps: ReadonlyMap<string, DeliveryStep>): Promise<void>;
 }
 
-/** Objects read to find the current cursor. */
+/** Number of objects that are read to find the current cursor. */
 const PROBE_SIZE = 64;
 
 /** The position of a new subscriber. @param start see {@link Subscriptions.add} */

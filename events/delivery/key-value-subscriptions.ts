@@ -36,7 +36,7 @@ export function createKeyValueSubscriptions(parts: {
     return { positions, revision: entry?.revision ?? null };
   }
 
-  /** @param change gives false when there is nothing to write */
+  /** @param change returns false when there is nothing to write */
   async function update(change: (positions: Positions) => boolean): Promise<void> {
     await compareAndSet(async () => {
       const { positions, revision } = await read();

@@ -73,7 +73,7 @@ function builderFor(
   const subscription = readSubscription(new URLSearchParams(query));
   const proved = callerOfProofs(proofs, readKey);
 
-  /** With the keys that count now: they may have been forwarded. */
+  /** With the keys that apply now: they may have been forwarded. */
   async function subscriberNow(): Promise<MessageRecipient> {
     const caller = forwarding.apply(proved);
     const { framework } = subscription;

@@ -21,7 +21,7 @@ const INTERVAL_MS = 3_600_000;
 /** How long a mail server may take for each step. */
 const SMTP_TIMEOUT_MS = 10_000;
 
-/** Of a text in a mail. */
+/** Maximum length of a text in a mail, in UTF-16 units. */
 const MAX_TEXT_LENGTH = 10_000;
 
 /** Alerts by mail; without a mail server there is only the log. */

@@ -2,7 +2,7 @@ import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { CompressionFault, type Gunzip } from '../../shared/exchange/transfer/gunzip.ts';
 
-/** The largest piece. */
+/** Maximum size of a piece. */
 const PIECE_BYTES = 65_536;
 
 /** {@link Gunzip} by zlib, which reads all members of concatenated files (`cat a.gz b.gz`), and ignores zeros after them, as `gzip` does. */
@@ -20,7 +20,7 @@ export const gunzip: Gunzip = async function* (bytes) {
   }
 };
 
-/** Faults by what zlib says. */
+/** Error texts by the error code of zlib. */
 const FAULTS: Readonly<Record<string, string>> = {
   'incorrect header check': 'The data is not compressed with gzip, or behind its end comes something else.',
   'incorrect data check': 'The compressed data is damaged: its checksum is wrong.',

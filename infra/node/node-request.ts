@@ -10,7 +10,7 @@ export type NodeRequest = {
   readonly url: URL;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Null: none. */
+  /** Null: no body. */
   readonly body: string | Uint8Array | null;
   readonly signal?: AbortSignal;
 };

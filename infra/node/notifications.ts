@@ -20,7 +20,7 @@ import { createControlFrames } from './control-frames.ts';
 /** Connections with more unsent data are closed. */
 const MAX_UNSENT_BYTES = 1 << 20;
 
-/** The limit of `setTimeout`. */
+/** Maximum delay of `setTimeout`. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Silence before TCP probes the connection (RFC 9293, 3.8.4). */

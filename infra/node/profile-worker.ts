@@ -11,7 +11,7 @@ import { loadStages } from './profile-stages.ts';
 export type WorkerStart = {
   /** The directory of the operator's stages, or null. */
   readonly directory: string | null;
-  /** Their digest when the service started. */
+  /** Digest of the stages when the service started. */
   readonly digest: string;
 };
 

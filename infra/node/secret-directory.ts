@@ -10,7 +10,7 @@ export type SecretDirectoryOptions = {
   readonly directory: string;
   /** Values that take precedence over the files, see {@link secretFromEnv}. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Whether secrets that were read are kept in memory; for few secrets. */
+  /** Whether secrets that were read are cached in memory; for few secrets. */
   readonly cached: boolean;
 };
 

@@ -24,7 +24,7 @@ const CLOSE = {
 /** Deliveries begin at least this far apart: each reads the store. */
 const INTERVAL_MS = 1_000;
 
-/** Before a delivery that failed is tried again. */
+/** Delay before a failed delivery is tried again. */
 const RETRY_DELAY_MS = 5_000;
 
 const DELIVERY_TIMEOUT_MS = 20_000;

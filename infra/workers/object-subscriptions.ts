@@ -46,7 +46,7 @@ export function createObjectSubscriptions(storage: DurableObjectState['storage']
   };
 }
 
-/** Null for what is not there, or was written in another form. */
+/** Null for an absent entry, or one that was written in another form. */
 function read(id: string, stored: unknown): Subscriber | null {
   const { data } = z.safeParse(ENTRY, stored);
   const connection = data === undefined ? null : readConnection(id, data.connection);

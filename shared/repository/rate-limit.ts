@@ -22,7 +22,10 @@ export type RateLimit = {
   readonly count: (key: string) => Promise<Readonly<Record<string, string>>>;
 };
 
-/** Keys that an instance refuses without a call to the store, at most; when there are more, the oldest are counted there again. */
+/**
+ * Maximum number of keys that an instance refuses without a call to the store. When there are more, the store counts
+ * the oldest again.
+ */
 const MAX_REFUSED_KEYS = 10_000;
 
 /**
@@ -33,7 +36,7 @@ const MAX_REFUSED_KEYS = 10_000;
  */
 export function createRateLimit({ config, keyValues, now }: RateLimitContext, name: string, limit: number): RateLimit {
   const windowSeconds = Math.ceil(config.network.rateLimitWindow / 1000);
-  /** When the windows end whose requests are used up, UTC milliseconds, by key. */
+  /** The end of each window whose requests are used up, by key, in UTC milliseconds. */
   const refusedUntil = new Map<string, number>();
 
   function remember(key: string, until: number): void {

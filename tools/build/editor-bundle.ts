@@ -21,7 +21,7 @@ const BUILD_FILES = [
 /** The page of the editor, and that of an embedded framework. */
 const PAGES = ['index.html', 'embed.html'];
 
-/** Of the names of folders. */
+/** Prefix of the names of folders. */
 const PREFIX = 'editor-';
 
 /**

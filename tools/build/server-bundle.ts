@@ -25,7 +25,7 @@ const BUILD_FILES = [
 /** Loaded only if traces and metrics are sent to a collector. */
 const RARELY_LOADED = ['@opentelemetry/*'];
 
-/** Of the names of folders. */
+/** Prefix of the names of folders. */
 const PREFIX = 'server-';
 
 /**

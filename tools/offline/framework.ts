@@ -6,13 +6,13 @@ import { functionName, OFFLINE } from '../../infra/aws/stack/names.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 
-/** For the first response. */
+/** Timeout for the first response. */
 const START_TIMEOUT_MS = 120_000;
 
-/** For the framework to stop. */
+/** Timeout for the framework to stop. */
 const STOP_TIMEOUT_MS = 5_000;
 
-/** Characters of the log that are shown when it exits unexpectedly. */
+/** Number of characters of the log that are shown when the framework exits unexpectedly. */
 const MAX_OUTPUT_LENGTH = 4_000;
 
 /** Ports on loopback. */

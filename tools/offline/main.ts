@@ -1,8 +1,8 @@
 /**
- * Runs the deployment to AWS on this machine: `npm run offline`. HTTP API, WebSocket API, schedules and the stream of the log of
- * changes run by serverless-offline and DynamoDB Local, with the same bundles as on AWS; OpenSearch is that of SEARCH_ENDPOINT,
- * or is started as by `npm run opensearch`. Ctrl+C stops all of it. Ports: OFFLINE_HTTP_PORT, OFFLINE_WEBSOCKET_PORT,
- * OFFLINE_LAMBDA_PORT.
+ * Runs the deployment to AWS on this machine: `npm run offline`. HTTP API, WebSocket API, schedules and the stream of
+ * the bell of the notification channel run by serverless-offline and DynamoDB Local, with the same bundles as on AWS;
+ * OpenSearch is that of SEARCH_ENDPOINT, or is started as by `npm run opensearch`. Ctrl+C stops all of it. Ports:
+ * OFFLINE_HTTP_PORT, OFFLINE_WEBSOCKET_PORT, OFFLINE_LAMBDA_PORT.
  */
 import { onStopSignal } from '../engines/stop-signals.ts';
 import { type Offline, PORT_VARIABLES, startOffline } from './start.ts';

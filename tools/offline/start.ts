@@ -71,10 +71,10 @@ const REGION = 'us-east-1';
 /** An invocation for the stream is lost after this time: the function's own timeout is 60 seconds. */
 const STREAM_TIMEOUT_MS = 65_000;
 
-/** For other invocations: the timeout of schedules is 300 seconds. */
+/** Timeout of other invocations: the timeout of schedules is 300 seconds. */
 const INVOCATION_TIMEOUT_MS = 310_000;
 
-/** Characters kept of the output. */
+/** Maximum number of characters that are kept of the output. */
 const MAX_OUTPUT_LENGTH = 1_000_000;
 
 type OfflineOptions = {

@@ -16,7 +16,7 @@ const WIDTHS = [390, 820, 1440];
 const SCHEMES = ['light', 'dark'] as const;
 const HEIGHT = 900;
 
-/** Of the pictures in the documentation. */
+/** Size of the pictures in the documentation, in CSS pixels. */
 const DOCS = { width: 1440, height: 900 };
 
 const root = new URL('../../', import.meta.url);

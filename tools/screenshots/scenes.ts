@@ -6,7 +6,7 @@ import type { TestServer } from '../../test/support/server.ts';
 
 /** A state of the editor, reached from the one of the scene before. */
 export type Scene = {
-  /** Of the files. */
+  /** Base name of the picture files. */
   readonly name: string;
   readonly open: (page: Page, place: Place) => Promise<unknown>;
   /** In docs/use/editor.md. */

@@ -35,7 +35,7 @@ function arn(region: string, name: string): Value {
   return sub(`arn:\${AWS::Partition}:es:${region}:\${AWS::AccountId}:domain/${name}/*`);
 }
 
-/** Settings for the deployment's domain; none if SEARCH_ENDPOINT is given. */
+/** Settings for the deployment's domain; none if SEARCH_ENDPOINT is set. */
 export function searchSettings(environment: Environment): Readonly<Record<string, Value>> {
   if (environment.SEARCH_ENDPOINT) return {};
   return {

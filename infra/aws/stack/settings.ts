@@ -78,7 +78,7 @@ export function ownAddress({ SVC_BASE: base = '', API_DOMAIN: domain }: Environm
   return { SVC_LOOPBACK: sub(address) };
 }
 
-/** The endpoint of the WebSocket API, unless WS_ENDPOINT is given. */
+/** The endpoint of the WebSocket API, unless WS_ENDPOINT is set. */
 export function channelAddress(stage: string, { WS_ENDPOINT: given }: Environment): Readonly<Record<string, Value>> {
   const address = `https://\${WebsocketsApi}.execute-api.\${AWS::Region}.\${AWS::URLSuffix}/${stage}`;
   return { WS_ENDPOINT: given || sub(address) };

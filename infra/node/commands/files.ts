@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { gunzip } from '../gunzip.ts';
 
-/** The name of standard input and output. */
+/** Stands for standard input or output in place of a file name. */
 const STDIO = '-';
 
 /**

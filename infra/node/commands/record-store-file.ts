@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { ConfigurationError } from '../../../shared/base/config/formats.ts';
 import type { Settings } from '../../../shared/base/config/read-env.ts';
 
-/** As existing servers have it among their keys. */
+/** Name of the file, as existing servers have it among their keys. */
 const FILE_NAME = 'adapter.xapi.json';
 
 const FILE = z.looseObject({

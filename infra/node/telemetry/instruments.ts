@@ -20,7 +20,7 @@ export type Instruments = {
   readonly onWaiting: (queue: QueueName, change: 1 | -1) => void;
   /** Called when a subscriber of the notification channel connects (1), and when it is gone (-1). */
   readonly onSubscriber: (change: 1 | -1) => void;
-  /** Called when a profile was answered. */
+  /** Called when a profile was returned. */
   readonly onProfile: (kept: boolean) => void;
   /** Called once, if another server is replicated. @param read called whenever the metrics are read */
   readonly observeReplication: (read: ReadReplication) => void;

@@ -134,7 +134,7 @@ function measuredNotifications({ onSubscriber }: Instruments, notifications: Not
   };
 }
 
-/** Profiles that are counted when they are answered. */
+/** Profiles that are counted when they are returned. */
 function measuredProfiles({ onProfile }: Instruments, service: ProfileService): ProfileService {
   return {
     ...service,

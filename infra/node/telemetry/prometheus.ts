@@ -6,7 +6,7 @@ import { type Instruments, QUEUES } from './instruments.ts';
 /** The metrics of this process, for Prometheus to collect. */
 export type Metrics = {
   readonly instruments: Instruments;
-  /** All of it in the text format of Prometheus. */
+  /** The metrics in the text format of Prometheus. */
   readonly text: () => Promise<{ readonly contentType: string; readonly text: string }>;
 };
 
@@ -14,7 +14,7 @@ export type Metrics = {
 const REQUEST_BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const STORE_BUCKETS = [0.0002, 0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10];
 
-/** Operation of requests that no handler takes. */
+/** The operation label of requests without a handler. */
 const NO_OPERATION = 'none';
 
 /** Metrics of this process, event loop and garbage collection included. Loads the library, which nothing else does. */

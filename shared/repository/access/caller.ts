@@ -31,7 +31,7 @@ export type Caller = {
 /** A user of an identity provider. */
 export type UserName = { readonly issuer: string; readonly subject: string };
 
-/** A caller of these proofs and faults. */
+/** A caller with these proofs and faults. */
 export function createCaller(
   proofs: readonly Proof[],
   faults: readonly Problem[],
@@ -52,7 +52,7 @@ export function createCaller(
   };
 }
 
-/** The caller that the service itself is with a key that it holds. */
+/** The service itself as a caller, with a key that it holds. */
 export function callerWithKey(key: PrivateKey): Caller {
   return { ...callerWithPublicKey(key.publicKey), held: [key] };
 }
@@ -62,7 +62,7 @@ export function callerWithPublicKey(key: PublicKey): Caller {
   return createCaller([{ key, server: null, everywhere: true, admin: false, expires: Number.MAX_SAFE_INTEGER }], []);
 }
 
-/** The caller that has proved what either has: the identities of one request add up. */
+/** A caller with the proofs of both: the identities of one request add up. */
 export function joinCallers(one: Caller, other: Caller): Caller {
   if (one === ANONYMOUS) return other;
   if (other === ANONYMOUS) return one;

@@ -6,7 +6,7 @@ import { decryptAesKey, parseEncryptedValue } from './encrypted-value.ts';
 import { isEncryptedValue } from './kbac-types.ts';
 import { forEachNested } from './nested-nodes.ts';
 
-/** RSA operations at once. */
+/** Maximum number of concurrent RSA operations. */
 const MAX_CONCURRENCY = 4;
 
 /**

@@ -26,10 +26,10 @@ export type DecryptedText =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly reason: 'not-for-this-key' | 'malformed' };
 
-/** Each secret costs an RSA operation, and any caller may list thousands. */
+/** Maximum number of secrets that are tried: each costs an RSA operation, and any caller may list thousands. */
 const MAX_SECRETS_TRIED = 32;
 
-/** Parses an EncryptedValue; members count with and without `@`. Never throws. */
+/** Parses an EncryptedValue; members are read with and without `@`. Never throws. */
 export function parseEncryptedValue(value: JsonObject, readKey: ReadKey): EncryptedValue {
   const payload = memberOf(value, 'payload');
   const iv = memberOf(value, 'iv');
@@ -67,7 +67,7 @@ export async function decryptWithSecret(
   return decryptWithMessage(await decryptSecret(secret, privateKey), value);
 }
 
-/** As {@link decryptWithSecret}, with what {@link decryptSecret} gave. */
+/** As {@link decryptWithSecret}, with the result of {@link decryptSecret}. */
 export async function decryptWithMessage(
   message: Bytes | null,
   { iv, payload }: Pick<EncryptedValue, 'iv' | 'payload'>,

@@ -40,9 +40,9 @@ export type Forwarding = {
    */
   follow(state: ObjectState, rekey: Rekey | null): void;
   /**
-   * The caller with the keys that count now. A key that leads to another proves nothing; the one that it leads to, over any number
-   * of steps, proves it too, for the same objects, up to {@link MAX_OLD_KEYS} altogether. Admin rights are neither removed nor
-   * forwarded: only the operator grants them.
+   * The caller with the keys that apply now. A key that leads to another proves nothing; the one that it leads to, over
+   * any number of steps, proves it too, for the same objects, up to {@link MAX_OLD_KEYS} altogether. Admin rights are
+   * neither removed nor forwarded: only the operator grants them.
    */
   apply(caller: Caller): Caller;
   /**

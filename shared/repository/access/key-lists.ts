@@ -38,8 +38,9 @@ export function readObjectKeys(object: JsonObject, readKey: ReadKey = parsePubli
 
 /**
  * Owners and readers of an object inside another. Other vocabularies use these names too, so only texts that look like
- * PEM count: those have to be keys, and to stand in the member itself or in its array. Wrapped in any other way (JSON-LD has
- * `@value`, `@list`, `@set` and more) they would not count, and what they are to protect would be public.
+ * PEM are read as keys: they have to be valid, and to be in the member itself or in its array. Wrapped in any other way
+ * (JSON-LD has `@value`, `@list`, `@set` and more) they would be ignored, and what they are meant to protect would be
+ * public.
  *
  * @param where JSON pointer of the node
  * @throws Problem `invalid-object` or `malformed-key` (400), `where` points to the member

@@ -24,7 +24,7 @@ type Claim = Rekey & {
 
 const TYPE_KEYS: ReadonlySet<string> = new Set(REKEY_TYPE_KEYS);
 
-/** Owner signatures that are verified: usually there is one for each owner, and each costs time. */
+/** Maximum number of owner signatures that are verified: usually there is one for each owner, and each costs time. */
 const MAX_SIGNATURES = 16;
 
 /**

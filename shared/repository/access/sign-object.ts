@@ -11,7 +11,7 @@ import { verifiesAny } from './sheet-entry.ts';
 
 const SIGNATURE_MEMBERS = ['signatureSha256', '@signatureSha256', 'signature', '@signature'];
 
-/** Signatures of other owners that are verified. */
+/** Maximum number of signatures of other owners that are verified. */
 const MAX_SIGNATURES = 16;
 
 /**

@@ -13,11 +13,14 @@ type ServerWarning = { readonly message: string; readonly server: string; readon
 export type SheetVerifierOptions = {
   /** Refuse entries that carry a SHA-1 signature only: 451. */
   readonly rejectSha1: boolean;
-  /** Entries over all sources of one request. */
+  /** Maximum number of entries in all sources of one request. */
   readonly maxEntries: number;
-  /** Milliseconds from now to the expiry that a signature may name. */
+  /** Maximum time from now to the expiry of a signature, in milliseconds. */
   readonly maxLifetime: number;
-  /** `strict`: a signature made for another address counts only for the object whose id that is. `warn`: it counts. */
+  /**
+   * `strict`: a signature made for another address is valid only for the object with that id. `warn`: it is valid
+   * everywhere.
+   */
   readonly serverCheck: 'strict' | 'warn';
   /** The service's own addresses, each ending in `/api/`. */
   readonly bases: readonly string[];
@@ -51,13 +54,13 @@ type Verified = {
 
 type Outcome = { readonly proof: Proof } | { readonly fault: Problem; readonly timeless: boolean };
 
-/** Characters per entry that a sheet may have on average: several times what the largest keys need. */
+/** Maximum number of characters per entry of a sheet, on average: several times what the largest keys need. */
 const MAX_ENTRY_LENGTH = 16_384;
 
-/** Values per entry that a sheet may have on average: several times what any entry needs. */
+/** Maximum number of values per entry of a sheet, on average: several times what any entry needs. */
 const MAX_ENTRY_VALUES = 100;
 
-/** Characters of all cached sheets, and of one of them. */
+/** Maximum number of characters of all cached sheets, and of one of them. */
 const CACHE_SIZE = 4_000_000;
 const MAX_CACHED_LENGTH = 65_536;
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { ReadKey } from '../../base/crypto/public-key.ts';
 import { type Caller, createCaller } from './caller.ts';
 
-/** A key that a caller has proved (`Proof`), in a form that can be kept as JSON. */
+/** A key that a caller has proved (`Proof`), in a form that can be stored as JSON. */
 export const STORED_PROOF = z.readonly(
   z.object({
     /** The public key, PEM. */
@@ -36,7 +36,9 @@ export function callerOfProofs(proofs: readonly StoredProof[], readKey: ReadKey)
   );
 }
 
-/** Whether some proof has expired: filters were made for all of them, so that the client has to connect again. */
+/**
+ * Whether one of the proofs has expired: filters were made for all of them, so that the client has to connect again.
+ */
 export function hasExpired(proofs: readonly Pick<StoredProof, 'expires'>[], now: number): boolean {
   return proofs.some(({ expires }) => expires < now);
 }

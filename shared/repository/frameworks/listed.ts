@@ -17,7 +17,7 @@ export function listedIn(object: JsonObject, names: readonly string[], bases: re
 
 /** Ids that an object mentions. */
 export type Mentioned = {
-  /** As they stand there. */
+  /** The ids as the object spells them. */
   readonly ids: readonly string[];
   /** Some of them cannot be read: they are encrypted. */
   readonly sealed: boolean;

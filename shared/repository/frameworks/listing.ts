@@ -4,19 +4,19 @@ import { queriesFor } from '../search/phrase-queries.ts';
 import { listedIn } from './listed.ts';
 import type { ObjectReader, ReadObject } from './object-reader.ts';
 
-/** Small: one framework may take megabytes. */
+/** Frameworks per page: few, because one may take megabytes. */
 const PAGE_SIZE = 50;
 
 const MAX_CONCURRENCY = 4;
 
-/** A framework, and those of the wanted ids that it lists. */
+/** A framework, and which of the wanted ids it lists. */
 export type Listing = { readonly read: ReadObject; readonly lists: readonly string[] };
 
 /** Which frameworks are found. */
 export type ListingOptions = {
   /** The members that are looked at. */
   readonly lists: readonly string[];
-  /** Whether an object counts as a framework: see `kinds.ts`. */
+  /** Whether an object is treated as a framework: see `kinds.ts`. */
   readonly isFramework: (object: JsonObject) => boolean;
   /** Own addresses. */
   readonly bases: readonly string[];

@@ -40,7 +40,7 @@ const CHUNK_SIZE = 500;
 /** Encrypted objects are read together: they are decrypted in other threads. */
 const DECRYPTED_AT_ONCE = 16;
 
-/** UTF-16 units of all objects that one reader reads. */
+/** Maximum length of all objects that one reader reads, in UTF-16 units. */
 export const MAX_TOTAL_UNITS = 1 << 28;
 
 /** Memory per UTF-16 unit of a stored text: the text, and the object parsed from it. */
@@ -99,7 +99,7 @@ export type ObjectReader = {
 };
 
 /**
- * @throws Problem from its methods: that of the limit, `answer-too-large` (413) where none is given; `overloaded`,
+ * @throws Problem from its methods: the problem of the limit, `answer-too-large` (413) by default; `overloaded`,
  *   `store-unavailable` (503)
  */
 export function createObjectReader(

@@ -2,7 +2,7 @@ import { createSlices } from '../../base/concurrency/slices.ts';
 import { type Json, parseJson } from './json.ts';
 import { JsonScan, type JsonScanOptions, type JsonSpan, JsonText, LARGE_OBJECT_LENGTH } from './json-scan.ts';
 
-/** Elements of an array. */
+/** The elements of an array, and their number. */
 export type Items = Iterable<Json | JsonText> & { readonly length: number };
 
 /** Characters scanned between two checks of the clock. */

@@ -84,7 +84,10 @@ function ordinal(year: number, day: number): number | null {
   return new Date(time).getUTCFullYear() === year ? time : null;
 }
 
-/** The first week of a year is that of 4 January (ISO 8601-1, 3.1.1.23); a year has the weeks whose Thursdays it has. */
+/**
+ * The first week of a year is the one with 4 January (ISO 8601-1, 3.1.1.23); a week belongs to the year of its
+ * Thursday.
+ */
 function weekday(year: number, week: number, day: number): number | null {
   const january4 = utcDay(year, 0, 4);
   const monday = january4 - ((new Date(january4).getUTCDay() + 6) % 7) * DAY_MS + (week - 1) * 7 * DAY_MS;

@@ -32,7 +32,7 @@ export function uuid5(...parts: readonly string[]): string {
   return nameBasedUuid(5, NAMESPACE, JSON.stringify(parts));
 }
 
-/** Characters of the first three groups of a UUID. */
+/** Number of characters in the first three groups of a UUID. */
 const BEGINNING = 18;
 
 /**

@@ -24,7 +24,7 @@ export type CullCandidates = {
   rest(): { readonly unreferenced: readonly CullCandidate[]; readonly kept: readonly CullCandidate[] };
 };
 
-/** Names per lookup in the store. */
+/** Number of names in one lookup in the store. */
 const LOOKUP_SIZE = 500;
 
 /** In place of an owner: objects without owners form one group. */

@@ -18,10 +18,10 @@ type CullResult = Progress & {
   readonly objects?: readonly string[];
 };
 
-/** Short ids that a dry run lists. */
+/** Maximum number of short ids that a dry run lists. */
 const MAX_LISTED = 1000;
 
-/** Objects removed at a time. */
+/** Number of objects removed at a time. */
 const SLICE_SIZE = 200;
 
 type CullContext = Pick<Context, 'store' | 'config'> & Parameters<typeof removeMany>[0];
@@ -79,9 +79,9 @@ async function remove(ctx: CullContext, candidates: readonly CullCandidate[], ca
 
 /** Where a cull reads objects from, page by page. */
 type CullSource = {
-  /** Among others, deleted ones too: every competency and relation that was there before the reading began. */
+  /** Every competency and relation that existed before the reading began, and other objects; deleted ones included. */
   competencies(): AsyncIterable<readonly Head[]>;
-  /** Among others: every framework that was there before the reading began. None of them is deleted. */
+  /** Every framework that existed before the reading began, and other objects; none that is deleted. */
   frameworks(): AsyncIterable<readonly StoredVersion[]>;
 };
 

@@ -21,7 +21,7 @@ export type OperationFacts = {
   readonly requestId: string;
 };
 
-/** The progress of an operation, or its result, as the API answers it. */
+/** The progress of an operation, or its result, as the API returns it. */
 export type OperationRecord = {
   readonly operation: RecordedName;
   /** `interrupted`: its process ended, or lost its store, before the operation did. `cancelled`: an admin ended it. */

@@ -21,7 +21,8 @@ export type FrameworkMembers = {
 const LISTS = ['competency', 'relation', 'level'];
 
 /**
- * Reads the members of a framework; of a deleted one, those of its last version. Encrypted lists are left out.
+ * Reads the members of a framework; of a deleted framework, the members of its last version. Encrypted lists are left
+ * out.
  *
  * @param id with or without a version, or another name of the object
  * @returns null when the object does not exist or is not a framework
@@ -81,8 +82,8 @@ export function requireFramework(
 }
 
 /**
- * The short ids that a subscriber of this framework receives: that of the framework, and those of its members if the subscriber may
- * read it.
+ * The short ids that a subscriber of this framework receives: the framework's own, and its members' if the subscriber
+ * may read it.
  *
  * @param notifyHidden includes the members of a framework that it may not read
  */

@@ -74,7 +74,7 @@ export function createLiveChanges({ feed, now, report }: LiveChangesOptions): Li
   };
 }
 
-/** Writes remembered to recognize them when they come a second time. */
+/** Maximum number of writes that are remembered, to recognize them when they come a second time. */
 const MAX_WRITES = 100_000;
 
 /** A write of this process that is not published in this time is delivered nevertheless: its response was lost. */

@@ -44,13 +44,13 @@ export type Notifications = ChangeFeed & {
 
 export type NotificationsOptions = Pick<SubscriberFilterParts, 'notifyHidden' | 'frameworkMembers' | 'report'> & {
   readonly store: Pick<ObjectStore, 'changes' | 'changesSince'>;
-  /** Of the same store. */
+  /** The change feed of the same store. */
   readonly feed: FeedReader;
   /** UTC milliseconds. */
   readonly now: () => number;
 };
 
-/** Objects read to validate a cursor. */
+/** Number of objects that are read to validate a cursor. */
 const PROBE_SIZE = 64;
 
 /** Creates a channel without subscribers. It reads the store only while it has any. */

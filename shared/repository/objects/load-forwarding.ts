@@ -16,9 +16,9 @@ type ForwardingSource = {
 };
 
 /**
- * Updates the forwarding table (specification: Internal event bus) from the store, hidden requests included: removes requests that
- * are no longer stored, and reads those that it does not have. Must be done before callers are served: until then, forwarded keys
- * still count.
+ * Updates the forwarding table (specification: Internal event bus) from the store, hidden requests included: removes
+ * requests that are no longer stored, and reads those that it does not have. Must be done before callers are served:
+ * until then, forwarded keys are still accepted.
  *
  * @throws Problem `store-unavailable`, `search-timeout` (503)
  */

@@ -17,9 +17,9 @@ export type PreparedObject = {
   readonly access: AccessFacts;
   /** The keys that protected objects inside it name. */
   readonly participants: readonly KeyId[];
-  /** Those of its owners that can never prove an identity: see `isSoundKey`. */
+  /** Keys of owners that can never prove an identity: see `isSoundKey`. */
   readonly unsoundOwners: readonly KeyId[];
-  /** Members and array elements, at all depths: what it costs. */
+  /** Number of members and array elements at all depths: a measure of the cost of processing the object. */
   readonly values: number;
 };
 
@@ -117,19 +117,19 @@ export function claimedId(object: Json): string | null {
 export type LargeObject = {
   readonly identity: ObjectIdentity;
   readonly access: AccessFacts;
-  /** Its text as it is stored, before and after the value of its `@id`, which the version that it gets decides. */
+  /** The stored text before and after the value of `@id`, which depends on the version that the object gets. */
   readonly text: readonly [before: string, after: string];
   readonly typeKey: string;
   readonly effect: ProfileEffect;
   readonly unsoundOwners: readonly KeyId[];
-  /** Members and array elements, at all depths. */
+  /** Number of members and array elements at all depths. */
   readonly values: number;
 };
 
 /** The result of {@link prepareText}. */
 export type PreparedText =
   | { readonly large: LargeObject }
-  /** Its stored text is not large, for example because much of the request was white space. */
+  /** The stored text is not large, for example because much of the request was white space. */
   | { readonly small: string }
   /** It cannot be stored. `id` is the `@id` that it claims. */
   | { readonly problem: ProblemRecord; readonly id: string | null };

@@ -24,14 +24,20 @@ const SHARED_MEMBERS = ['relationType', 'prefLabel', 'skos:prefLabel', 'hiddenLa
 const MAY_MATTER =
   /framework|competency|relation|level|creativework|concept|person|assertion|encryptedvalue|prefLabel|hiddenLabel/i;
 
-/** The effect of a version that is stored, or is about to be. What is not an object may be anything: it changes all. */
+/**
+ * The effect of a version that is stored, or is about to be. A text that is not an object may be anything: it changes
+ * all profiles.
+ */
 export function effectOfText({ text, access }: ChangedVersion, readKey: ReadKey): ProfileEffect {
   if (!MAY_MATTER.test(text)) return 'none';
   const object = parsed(text);
   return object === null ? 'all' : profileEffect(object, access, () => participants(object, readKey));
 }
 
-/** {@link effectOfText} of a version that is parsed. @param keysInside those of its protected parts, see `participants` */
+/**
+ * {@link effectOfText} of a version that is parsed.
+ * @param keysInside keys of its protected parts, see `participants`
+ */
 export function profileEffect(
   object: JsonObject,
   access: AccessFacts,

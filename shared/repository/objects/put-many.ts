@@ -27,7 +27,7 @@ type Batch = {
   readonly author: Author;
   readonly writes: Writes;
   readonly results: PutResult[];
-  /** What is written is made searchable in the end: set for all slices where there are several. */
+  /** Set for all slices of a batch with several: the batch makes its writes searchable when all are stored. */
   searchable: 'later' | undefined;
 };
 
@@ -37,7 +37,7 @@ type Decided = { readonly one: Pending; readonly request: WriteRequest; readonly
 /** Slices of one batch that the store works on concurrently: it makes some searchable while it saves the next. */
 const MAX_CONCURRENCY = 10;
 
-/** Members and array elements of the objects of a slice, except the last one: processing them takes memory. */
+/** Maximum number of members and array elements in a slice, except its last object: processing them takes memory. */
 const MAX_SLICE_VALUES = 20_000;
 
 /** A write is rejected with 409 after this many conflicts with other writes of the same object. */
@@ -74,7 +74,7 @@ async function putAll(batch: Batch, items: Iterable<PutItem>): Promise<readonly 
   );
   const slices = createSlices();
   let slice: Pending[] = [];
-  /** Members and array elements of the objects in `slice`. */
+  /** Number of members and array elements of the objects in `slice`. */
   let values = 0;
   /** Objects of `slice`, and of the slices in progress. */
   const keys = new Set<string>();
@@ -227,7 +227,7 @@ function savedAs({ search }: WriteRequest, outcome: WriteOutcome & { readonly st
 /**
  * Saves one object (specification: Data, Write rules, Versioning) and publishes the change.
  *
- * @returns what is stored now; its version says which one was taken
+ * @returns what is stored now; its version is the one that was assigned
  * @throws Problem `invalid-object`, `malformed-key` (400), `not-owner` (401), `identifier-taken`, `version-conflict`
  *   (409), `precondition-failed` (412), or the fault of the caller's own sheet
  */

@@ -7,7 +7,7 @@ import type { ObjectContext } from './context.ts';
 import { isReadable, type PresentContext, type Presented, presentHead, presentState } from './present.ts';
 import { type Reference, versionAsked } from './reference.ts';
 
-/** Versions in one history, and in one trail. */
+/** Maximum number of versions in one history, and in one trail. */
 export const MAX_HISTORY = 10_000;
 
 /** The client library recognizes an absent object by this sentence. */
@@ -46,7 +46,7 @@ async function presentVersion(
   return stored === null ? null : presentState(ctx, stored, caller);
 }
 
-/** Versions that are read without a reservation. */
+/** Number of versions that are read without reserving memory first. */
 const SHORT_HISTORY = 50;
 
 /**
@@ -74,7 +74,7 @@ export async function history(
   return visible;
 }
 
-/** References that are looked up at a time. */
+/** Number of references in one lookup. */
 const CHUNK_SIZE = 1_000;
 
 /**

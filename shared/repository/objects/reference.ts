@@ -16,7 +16,10 @@ export type Reference = {
   readonly version: number | null;
 };
 
-/** UTF-16 units of a batch item: several times what an id of full length has with each of its characters encoded. */
+/**
+ * Maximum length of a batch item, in UTF-16 units: several times an id of full length with each character
+ * percent-encoded.
+ */
 const MAX_ITEM_LENGTH = 32_768;
 
 /** Characters that a type in a path must not contain: type keys are names, never addresses (checks D2). */
@@ -24,8 +27,8 @@ const REFUSED_IN_TYPE = /[?#%\\]|\.\./;
 
 /**
  * Reads what follows `/api/data/`: `<id>`, `<type>/<id>` or `<type>/<id>/<version>`, where the type may be empty
- * (`data//<md5>/<version>`) and says nothing that the id does not. A whole id, percent-encoded into one segment, is taken too.
- * One slash at the end does not count.
+ * (`data//<md5>/<version>`) and says nothing that the id does not. A whole id, percent-encoded into one segment, is
+ * taken too. One slash at the end is ignored.
  *
  * @param path the path after `data/`, still percent-encoded
  * @param bases own addresses, to recognize the version in a whole id
@@ -94,7 +97,7 @@ function nameAt(path: string, bases: readonly string[]): readonly string[] {
   try {
     return [parseReference(path, bases).name];
   } catch (error) {
-    if (error instanceof Problem) return []; // an address that a request is refused for leads to nothing
+    if (error instanceof Problem) return []; // an address that requests are refused for names no object
     throw error;
   }
 }

@@ -50,7 +50,7 @@ type Ready = {
   readonly override: boolean;
 };
 
-/** Few enough to be decided on without a pause, many enough for stores that make changes searchable in rounds. */
+/** Few enough to decide on without a pause, many enough for stores that make changes searchable in rounds. */
 const SLICE_SIZE = 1000;
 
 /** A delete is rejected with 409 after this many conflicts with writes of the same object. */

@@ -30,7 +30,7 @@ export type RestoreItem = {
   readonly trail?: TrailTexts;
 };
 
-/** The result of one version: it is there now, was there before, or why it is not. */
+/** The result of one version: it is stored now, was stored before, or why it is not stored. */
 export type RestoreResult =
   | { readonly status: 'restored' | 'present' }
   | { readonly problem: Problem; readonly id: string | null };
@@ -38,7 +38,10 @@ export type RestoreResult =
 export type RestoreOptions = {
   /** Caller whose permissions apply to existing objects; an admin if absent. */
   readonly caller?: Caller;
-  /** Of two texts of one version, the one that `isPreferred` names stays; it is not a failure. Absent: the one that is there. */
+  /**
+   * Of two texts of one version, the one that `isPreferred` chooses stays, and the item does not fail. Absent: the
+   * stored text stays.
+   */
   readonly resolve?: boolean;
 };
 
@@ -49,16 +52,16 @@ type RestoreContext = Pick<
 
 type Pending = { readonly index: number; readonly request: RestoreRequest; readonly rekey: Rekey | null };
 
-/** Versions from the year 2000 on are taken for times: clients use their clocks as versions. */
+/** Versions from the year 2000 on are treated as times: clients use their clocks as versions. */
 const FIRST_TIME = Date.UTC(2000, 0, 1);
 
 /** By how much the clock of a client may be ahead. */
 const CLOCK_SLACK_MS = 86_400_000;
 
 /**
- * Imports versions of objects, each at its position among those of its object (invariant I5). They are prepared as every write is,
- * but keep their version. Versions that are there already stay as they are. A version that becomes the current one is published, and a
- * RekeyRequest among them counts from then on.
+ * Imports versions of objects, each at its position among those of its object (invariant I5). They are prepared as
+ * every write is, but keep their version. Versions that exist already are not changed. A version that becomes the
+ * current one is published, and a RekeyRequest among them takes effect immediately.
  *
  * @param items in any order; items of one object should be adjacent
  * @returns a result for each item, in order

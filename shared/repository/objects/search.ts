@@ -7,10 +7,10 @@ import type { HeadState, ObjectStore, SearchRequest } from '../store/object-stor
 import type { ObjectContext } from './context.ts';
 import { isReadable } from './present.ts';
 
-/** Results reachable by position, and the most that one page holds (specification: Limits). */
+/** Maximum number of results reachable by position, and on one page (specification: Limits). */
 export const MAX_WINDOW = 10_000;
 
-/** Results of a search that names no size. */
+/** Results per page of a search that names no size. */
 export const DEFAULT_SIZE = 50;
 
 /** The parameters of a search (specification: Search request parameters). */
@@ -66,7 +66,7 @@ export async function search(
   return { hits: page.hits.filter((hit) => isReadable(ctx, hit, caller)), next: page.next };
 }
 
-/** The caller of searches by this caller: what it has proved for single objects does not count. */
+/** The caller as searches treat it: proofs for single objects do not apply. */
 export function searcher({ everywhere: { admin, keys } }: Caller): SearchRequest['caller'] {
   return { admin, keys: [...keys] };
 }

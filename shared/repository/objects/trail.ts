@@ -65,13 +65,13 @@ export function parseTrail(value: Json): TrailTexts {
 /** A change in the life of an object. */
 export type TrailEntry = {
   readonly operation: WriteOperation | 'delete';
-  /** That was written, or was the current one until the deletion. */
+  /** The version that was written, or that was current until the deletion. */
   readonly version: number;
   /** UTC milliseconds; null when it is not known. */
   readonly time: number | null;
   /** Null when it is not known. */
   readonly actor: Actor | null;
-  /** An admin key allowed it, and no key of an owner. */
+  /** Only an admin key allowed it, not the key of an owner. */
   readonly override: boolean;
 };
 

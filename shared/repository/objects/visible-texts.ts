@@ -7,7 +7,7 @@ import { wholeVersions } from './stored-versions.ts';
 /** Makes the text that is sent of what a caller may see of a version. */
 export type Render = (shown: ShownVersion) => string | Promise<string>;
 
-/** Limits of the versions whose texts are yielded together: a client that does not read holds as much. */
+/** Maximum number of versions in one part: while a client does not read, a whole part stays in memory. */
 const PART_SIZE = 200;
 const PART_UNITS = 1 << 19; // of UTF-16
 

@@ -13,8 +13,8 @@ export type WriteObserver = {
 /** The writes of one request. */
 export type WriteObservation = {
   /**
-   * To be called right before the states that are to be replaced are read, if they are, so that what the observer itself reads goes
-   * to the store in the same call.
+   * Call it right before the replaced states are read, if they are read at all, so that the observer's own reads go to
+   * the store in the same call.
    */
   readonly watch: () => void;
   /**
@@ -23,7 +23,7 @@ export type WriteObservation = {
    * @param effect absent where it is not known
    */
   readonly add: (version: ChangedState | null, effect?: ProfileEffect) => void;
-  /** As {@link add}, for a version that is put among others: which versions it supersedes is not known. */
+  /** As {@link add}, for a version that is inserted into a history: it is not known which versions it supersedes. */
   readonly addAmongOthers: (version: ChangedState, effect?: ProfileEffect) => void;
   /**
    * To be awaited before the write of what was added since the last call, so that a process that is killed right after the write

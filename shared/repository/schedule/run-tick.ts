@@ -49,7 +49,7 @@ type TickOptions = {
 /** Longer than a process is expected to be blocked or without its store. */
 const LEASE_DURATION_MS = 60_000;
 
-/** The limit of timers. */
+/** Maximum delay of a timer. */
 const MAX_DELAY_MS = 2 ** 31 - 1;
 
 /**

@@ -10,7 +10,7 @@ import { tokenize } from './tokenizer.ts';
 export const MAX_PATH = 512;
 
 /**
- * Fields of their own that one object may have. An object with more keeps those with the shortest paths, which
+ * Maximum number of separate fields of one object. An object with more keeps the fields with the shortest paths, which
  * queries usually name; all others share {@link OTHER_FIELDS}: their words are found, but not by field.
  */
 export const MAX_FIELDS = 2000;
@@ -18,10 +18,13 @@ export const MAX_FIELDS = 2000;
 /** Path that the fields beyond {@link MAX_FIELDS} share. */
 export const OTHER_FIELDS = '';
 
-/** Words of one object that are indexed. A framework of 20,000 ids has half as many. */
+/** Maximum number of indexed words of one object. A framework of 20,000 ids has half as many. */
 export const MAX_WORDS = 500_000;
 
-/** Values of one object for ranges, exact matches and sorting: lists of more numbers than that are data, not description. */
+/**
+ * Maximum number of values of one object for ranges, exact matches and sorting: lists of more numbers than that are
+ * data, not description.
+ */
 export const MAX_VALUES = 200_000;
 
 type Collected = { readonly path: string; readonly tokens: string[][]; readonly scalars: (string | number)[] };

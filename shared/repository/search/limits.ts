@@ -1,24 +1,24 @@
 import { Problem } from '../../base/errors/problem.ts';
 
-/** Longest query, UTF-16 units: room for {@link MAX_CLAUSES} ids or public keys of usual length. */
+/** Maximum length of a query, in UTF-16 units: room for {@link MAX_CLAUSES} ids or public keys of usual length. */
 export const MAX_QUERY_LENGTH = 262_144;
 
-/** Terms, phrases, ranges and so on in one query, counted together. */
+/** Maximum number of terms, phrases, ranges and so on in one query, counted together. */
 export const MAX_CLAUSES = 1024;
 
-/** Depth of nested groups. */
+/** Maximum depth of nested groups. */
 export const MAX_GROUP_DEPTH = 50;
 
-/** Terms of one query that can match many words: wildcards, fuzzy terms, regular expressions. */
+/** Maximum number of terms of one query that can match many words: wildcards, fuzzy terms, regular expressions. */
 export const MAX_EXPANDING_TERMS = 100;
 
-/** Length of a pattern, a field name or a regular expression, UTF-16 units. */
+/** Maximum length of a pattern, a field name or a regular expression, in UTF-16 units. */
 export const MAX_PATTERN_LENGTH = 512;
 
-/** Wildcards in one pattern. */
+/** Maximum number of wildcards in one pattern. */
 export const MAX_WILDCARDS = 16;
 
-/** Words that may be missing or out of place in a sloppy phrase. */
+/** Maximum number of words that may be missing or out of place in a sloppy phrase. */
 export const MAX_SLOP = 1000;
 
 export const MAX_BOOST = 1000;

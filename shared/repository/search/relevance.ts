@@ -6,7 +6,7 @@ import type { FieldName } from './syntax-tree.ts';
  * sum of the weights of the parts that it matches, times its damping; the newest comes first among equals.
  */
 
-/** Parts of a query beyond this do not score: each costs a pass over the results. */
+/** Maximum number of parts of a query that affect the score: each costs a pass over the results. */
 export const MAX_LEAVES = 16;
 
 /** Longer words weigh no more than words of this many characters. */

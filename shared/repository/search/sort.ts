@@ -3,7 +3,7 @@ import { isObject, type Json, parseJson } from '../linked-data/json.ts';
 import { MAX_PATH } from './fields.ts';
 import type { SortKey } from './syntax-tree.ts';
 
-/** Longest sort text, UTF-16 units. */
+/** Maximum length of a sort text, in UTF-16 units. */
 const MAX_LENGTH = 8192;
 
 const MAX_KEYS = 8;

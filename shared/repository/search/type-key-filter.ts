@@ -2,7 +2,7 @@ import { Problem } from '../../base/errors/problem.ts';
 import { compilePattern, starPattern } from './pattern.ts';
 import type { Pattern, TypeKeyFilter } from './syntax-tree.ts';
 
-/** Longest hint, characters. */
+/** Maximum length of a hint, in characters. */
 const MAX_LENGTH = 4096;
 
 const MAX_PATTERNS = 64;

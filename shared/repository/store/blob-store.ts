@@ -1,7 +1,7 @@
 /** A text under a name, with a tag that changes with it. */
 export type Blob = { readonly text: string; readonly tag: string };
 
-/** What must be there for a write: a tag, or nothing (null). */
+/** The state that a write requires: a text with this tag, or none (null). */
 export type BlobCondition = { readonly expected: string | null };
 
 /**
@@ -15,7 +15,7 @@ export interface BlobStore {
   /**
    * Writes a text as a whole: readers see the old one or the new one. Durable when the promise resolves.
    *
-   * @param condition absent: whatever is there
+   * @param condition absent: the write is unconditional
    * @returns the tag; null, and nothing is written, when the condition does not hold
    */
   put(name: BlobName, text: string, condition?: BlobCondition): Promise<string | null>;

@@ -50,8 +50,8 @@ export type ListPage = {
 };
 
 /**
- * Small values under string keys, with expiry and compare-and-set: identities, leases, caches, cursors. Every implementation
- * passes `key-value-store.contract.ts`. Methods fail as those of `ObjectStore`.
+ * Small values under string keys, with expiry and compare-and-set: identities, leases, caches, cursors. Every
+ * implementation passes `key-value-store.contract.ts`. Methods fail as the methods of `ObjectStore` do.
  */
 export interface KeyValueStore {
   /** Reads an entry; null when there is none or it has expired. */

@@ -51,7 +51,7 @@ type WithoutText<Version extends StoredVersion> = Omit<Version, 'text'> & {
   readonly size: number;
 };
 
-/** Memory that a state takes beside its text. */
+/** Memory that a state takes in addition to its text. */
 export const STATE_BYTES = 1_024;
 
 /** Length of its text, in UTF-16 code units; approximate where the text is omitted. */
@@ -74,7 +74,7 @@ export type WriteRequest = Omit<StoredVersion, 'key' | 'digest'> & {
   readonly aliases: readonly Alias[];
   /** `writeId` of the head that the write was authorized against; null when there was none. */
   readonly expected: string | null;
-  /** Null for large objects, of which the store makes it itself, off the event loop. */
+  /** Null for large objects: the store creates theirs itself, off the event loop. */
   readonly search: SearchDocument | null;
 };
 
@@ -132,7 +132,7 @@ export type RestoreRequest = Omit<WriteRequest, 'expected'> & {
   readonly deleted: boolean;
   /** See {@link VersionTrail}. */
   readonly removed?: string;
-  /** Of two texts of this version, the one that `isPreferred` names stays. Absent: the one that is there. */
+  /** Of two texts of this version, the one that `isPreferred` chooses stays. Absent: the stored text stays. */
   readonly resolve?: true;
 };
 

@@ -17,7 +17,7 @@ export type StreamPollerOptions = {
   readonly report?: (error: unknown) => void;
 };
 
-/** For new shards. */
+/** Interval in which new shards are looked for. */
 const SHARD_POLL_INTERVAL_MS = 2_000;
 
 const TABLE = z.object({ Table: z.object({ LatestStreamArn: z.optional(z.string()) }) });

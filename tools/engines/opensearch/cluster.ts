@@ -49,7 +49,7 @@ type Nodes = Map<number, StartedNode>;
 
 /** How a cluster starts and stops. */
 export type Lifecycle = {
-  /** For the start of a node. */
+  /** Timeout of the start of a node. */
   readonly timeoutMs: number;
   /** Aborts the start. */
   readonly signal: AbortSignal | undefined;

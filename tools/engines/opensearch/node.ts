@@ -45,10 +45,10 @@ export const COMMON_SETTINGS: Readonly<Record<string, string>> = {
   'cluster.routing.allocation.disk.threshold_enabled': 'false',
 };
 
-/** Characters kept of the output of a process. */
+/** Maximum number of characters that are kept of a process's output. */
 const MAX_OUTPUT_LENGTH = 20_000;
 
-/** Lines shown of it when the process fails. */
+/** Number of lines of the output that are shown when the process fails. */
 const MAX_SHOWN_LINES = 15;
 
 /**

@@ -30,7 +30,7 @@ export type OpenSearchOptions = {
   readonly own?: boolean | undefined;
   /** OpenSearch's own settings for every node. */
   readonly settings?: Readonly<Record<string, string>> | undefined;
-  /** For the start, without downloads (3 minutes). */
+  /** Timeout of the start, downloads excluded (3 minutes). */
   readonly timeoutMs?: number | undefined;
   /** Aborts the start, and stops what it started. */
   readonly signal?: AbortSignal | undefined;
