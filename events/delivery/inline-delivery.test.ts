@@ -12,8 +12,8 @@ beforeEach(async () => {
   onTestFinished(() => service.close());
 });
 
-describe('subscribers receive', () => {
-  test('every save as its id, every batch as an array, before it is acknowledged, and nothing earlier', async () => {
+describe('a subscriber', () => {
+  test('receives every save as its id, every batch as an array, before it is acknowledged, and nothing earlier', async () => {
     await service.save('before');
     await service.connect('a');
     const one = await service.save('one');
@@ -23,7 +23,7 @@ describe('subscribers receive', () => {
     expect(service.received('a')).toEqual([one, JSON.stringify(two), JSON.stringify(single)]);
   });
 
-  test('ids of hidden objects only if they proved a key that may read them', async () => {
+  test('receives ids of hidden objects only if it proved a key that may read them', async () => {
     const reader = await person();
     await service.connect('anyone');
     await service.connect('reader', '', await sheet('http://localhost:8080/api/', [reader]));
@@ -33,7 +33,7 @@ describe('subscribers receive', () => {
     expect(service.received('reader')).toEqual([hidden, open]);
   });
 
-  test('only what they subscribed to', async () => {
+  test('receives only what it subscribed to', async () => {
     await service.connect('persons', 'type=*.person');
     await service.connect('things', 'type=*.thing');
     await service.save('one');
@@ -41,7 +41,7 @@ describe('subscribers receive', () => {
     expect(service.received('things')).toEqual([idOf('one')]);
   });
 
-  test('what they missed, with the next invocation, and then new changes', async () => {
+  test('receives what it missed with the next invocation, and then new changes', async () => {
     await service.connect('before', 'cursors=true');
     await service.save('one');
     const { cursor } = JSON.parse(service.received('before').at(-1) ?? '');

@@ -32,7 +32,7 @@ test('keys of a role are requested once for concurrent callers, with the token',
   expect(world.tokens).toEqual(['secret']);
 });
 
-test('they are renewed before they expire', async () => {
+test('keys of a role are renewed before they expire', async () => {
   const { world, give } = provider();
   await give();
   world.now = HOUR - 400_000;
@@ -41,7 +41,7 @@ test('they are renewed before they expire', async () => {
   expect((await give()).accessKeyId).toBe('key2');
 });
 
-test('if renewal fails, the old keys are used until they expire, and then an error is thrown', async () => {
+test('keys of a role whose renewal fails are used until they expire, and then an error is thrown', async () => {
   const { world, give } = provider();
   await give();
   world.away = true;

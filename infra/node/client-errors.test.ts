@@ -8,7 +8,7 @@ import { answerClientErrors } from './client-errors.ts';
 test.each([
   ['nothing but a beginning', 'GET / HTTP/1.1\r\nHost: a'],
   ['a body that does not come', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\n'],
-])('408 for %s', async (_, sent) => {
+])('a request of %s is answered with 408', async (_, sent) => {
   const times = { headersTimeout: 20, requestTimeout: 40, connectionsCheckingInterval: 10 };
   const server = createServer(times, () => undefined);
   answerClientErrors(server, 16_384, {});

@@ -49,13 +49,13 @@ describe('a large object in a thread', () => {
     ['is not JSON', `${TEXT} ?`, 'malformed-json', null],
     ['has no type', TEXT.replace('"@type":"Thing",', ''), 'invalid-object', OBJECT['@id']],
     ['has a reader that is not a key', `{"@reader":["x"],${TEXT.slice(1)}`, 'malformed-key', OBJECT['@id']],
-  ])('that %s is refused, in the words of a small one', async (_, text, code, id) => {
+  ])('is refused when it %s, with the text of a small one', async (_, text, code, id) => {
     const prepared = await threads.large.prepare(text, 1, []);
     expect(prepared).toMatchObject({ problem: { code }, id });
     expect(prepared).toEqual(await here.prepare(text, 1, []));
   });
 
-  test('that is stored as a small one is returned as such', async () => {
+  test('is returned as a small one when its stored text is small', async () => {
     const small = { '@context': 'x', '@type': 'Thing', '@id': 'https://a.example/1' };
     const text = JSON.stringify(small, null, 100_000);
     expect(await threads.large.prepare(text, 1, [])).toEqual({ small: JSON.stringify(small) });

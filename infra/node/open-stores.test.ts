@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { embeddedStore, networkFileSystem } from './open-stores.ts';
 
-it('recognizes network file systems by their magic number, also as a signed number', () => {
+it('a network file system is recognized by its magic number, also as a signed number', () => {
   expect([0x6969, 0xff534d42, 0xff534d42 | 0].map(networkFileSystem)).toEqual(['NFS', 'SMB', 'SMB']);
   expect([0xef53, 0x01021994].map(networkFileSystem)).toEqual([null, null]);
 });
 
-it('makes a missing directory on a local disk, and keeps a write-ahead log there', async () => {
+it('a store on a local disk makes its missing directory, and keeps a write-ahead log there', async () => {
   const parent = await mkdtemp(join(tmpdir(), 'data-'));
   onTestFinished(() => rm(parent, { recursive: true }));
   const directory = join(parent, 'new', 'data');
@@ -20,7 +20,7 @@ it('makes a missing directory on a local disk, and keeps a write-ahead log there
   expect((await statfs(directory)).type).toBeTypeOf('number');
 });
 
-it('uses a rollback journal if the directory is declared to be on a network', async () => {
+it('a store uses a rollback journal if its directory is declared to be on a network', async () => {
   const given = { dataDirectory: '/mnt/data', dataDirectoryOn: 'network' } as const;
   expect(await embeddedStore(given)).toEqual({ directory: '/mnt/data', journal: 'rollback' });
 });

@@ -130,7 +130,7 @@ describe('a name', () => {
     expect(names.queries).toEqual(['rebinding.example']);
   });
 
-  test('E9 that is public first and loopback later is refused when it is loopback', async () => {
+  test('E9 is refused when it is loopback, also if it was public first', async () => {
     names.answers.set('public-first.example', [['8.8.8.8'], ['127.0.0.1']]);
     const reach = { method: 'GET', headers: new Headers(), body: null, reach: 'public' } as const;
     const send = createOutboundSend(names.resolve);
@@ -147,7 +147,7 @@ describe('a name', () => {
   });
 
   test.each([[['127.0.0.1']], [['10.0.0.1', '169.254.169.254']], [['0.0.0.0']]])(
-    'E1-E7 that resolves to %s is refused before anything is sent, listed or not',
+    'E1-E7 is refused before anything is sent when it resolves to %s, listed or not',
     async (addresses) => {
       names.answers.set('private.example', [addresses]);
       const address = `http://private.example:${port}/json`;
@@ -157,11 +157,11 @@ describe('a name', () => {
     },
   );
 
-  test('that does not exist is answered as a private one is', async () => {
+  test('is answered as a private one is when it does not exist', async () => {
     expect(await problemOf(fetchFrom()(`http://unknown.example:${port}/json`))).toBe('fetch-refused');
   });
 
-  test('localhost opens loopback where it is listed, with a dot at its end too', async () => {
+  test('opens loopback when it is localhost and listed, with a dot at its end too', async () => {
     names.answers.set('localhost', [['127.0.0.1']]);
     const allowed = entries(`http://localhost:${port}/json`);
     expect(await fetchFrom(allowed)(`http://localhost.:${port}/json`)).toMatchObject({ status: 200 });
@@ -172,7 +172,7 @@ describe('a name', () => {
 
 describe('an address', () => {
   test.each(['2130706433', '0x7f000001', '0177.0.0.1', '127.1', '[::ffff:127.0.0.1]', '[::1]', '0', '127.0.0.1.'])(
-    'E8 with the host %s is refused, as 127.0.0.1 is',
+    'E8 is refused with the host %s, as 127.0.0.1 is',
     async (host) => {
       expect(await problemOf(fetchFrom(ANY_PUBLIC)(`http://${host}:${port}/json`))).toBe('fetch-refused');
       expect(requests).toEqual([]);
@@ -180,13 +180,13 @@ describe('an address', () => {
   );
 
   test.each(['file:///etc/passwd', 'ftp://127.0.0.1/', 'data:application/json,{}', 'gopher://127.0.0.1', '/json', 'x'])(
-    'E12 %s is refused',
+    'E12 is refused when it is %s',
     async (address) => {
       expect(await problemOf(fetchFrom()(address))).toBe('fetch-refused');
     },
   );
 
-  test('E14 with credentials is refused', async () => {
+  test('E14 is refused with credentials', async () => {
     expect(await problemOf(fetchFrom()(`http://user:secret@127.0.0.1:${port}/json`))).toBe('fetch-refused');
     expect(requests).toEqual([]);
   });
@@ -208,14 +208,14 @@ describe('a redirect', () => {
     ['http://user:secret@127.0.0.1:PORT/json'],
     ['file:///etc/passwd'],
     ['http://['],
-  ])('E10 to %s is refused', async (target) => {
+  ])('E10 is refused when it leads to %s', async (target) => {
     names.answers.set('private.example', [['127.0.0.2']]);
     const to = encodeURIComponent(target.replace('PORT', String(port)));
     expect(await problemOf(fetchFrom()(`${origin}/redirect?to=${to}`))).toBe('fetch-refused');
     expect(requests).toHaveLength(1);
   });
 
-  test('E14 to another origin takes no credentials along', async () => {
+  test('E14 takes no credentials along to another origin', async () => {
     const to = encodeURIComponent(`http://127.0.0.2:${port}/json`);
     const allowed = entries(`${origin}/*`, `http://127.0.0.2:${port}/*`);
     const headers = { authorization: 'Bearer x', cookie: 'a=b', 'x-admin-secret': 's', accept: 'application/json' };
@@ -228,7 +228,7 @@ describe('a redirect', () => {
     });
   });
 
-  test.each([301, 302, 303, 307, 308])('with status %s of a POST is not followed', async (status) => {
+  test.each([301, 302, 303, 307, 308])('is not followed when it answers a POST with status %s', async (status) => {
     const address = `${origin}/redirect?to=/json&status=${status}`;
     expect(await problemOf(fetchFrom()(address, { method: 'POST', body: 'secret' }))).toBe('fetch-failed');
     expect(requests).toHaveLength(1);
@@ -244,7 +244,7 @@ describe('a redirect', () => {
 });
 
 describe('a response', () => {
-  test('is given with its status, headers and body, decompressed', async () => {
+  test('is returned with its status, headers and body, decompressed', async () => {
     const headers = { authorization: 'Bearer x' };
     expect(await (await fetchFrom()(`${origin}/json`, { headers })).json()).toMatchObject(headers);
     expect(await (await fetchFrom()(`${origin}/gzip`)).json()).toEqual({ a: 1 });
@@ -255,20 +255,20 @@ describe('a response', () => {
   });
 
   test.each(['/html', '/untyped', '/declared', '/endless', '/bomb', '/brotli', '/not-gzip', '/cut'])(
-    'E13 that is too long, broken or of another type is refused: %s',
+    'E13 is refused when it is too long, broken or of another type: %s',
     async (path) => {
       expect(await problemOf(fetchFrom()(origin + path))).toBe('fetch-failed');
     },
   );
 
   test.each(['/other-protocol', '/status-999', '/status-000'])(
-    'that is not an HTTP response to a request is refused: %s',
+    'is refused when it is not an HTTP response to a request: %s',
     async (path) => {
       expect(await problemOf(fetchFrom()(origin + path))).toBe('fetch-failed');
     },
   );
 
-  test.each(['/silent', '/slow'])('E13 that takes too long is aborted: %s', async (path) => {
+  test.each(['/silent', '/slow'])('E13 is aborted when it takes too long: %s', async (path) => {
     expect(await problemOf(fetchFrom(undefined, { timeoutMs: 200 })(origin + path))).toBe('fetch-failed');
   });
 

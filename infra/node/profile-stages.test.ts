@@ -73,7 +73,7 @@ describe('a directory of stages', () => {
   });
 });
 
-describe('a start is refused, with the file and the reason, for', () => {
+describe('a start is refused with the file and the reason', () => {
   test.each<[string, Readonly<Record<string, string>>, string]>([
     ['a file that cannot be parsed', { 'a.mjs': 'export const stage = {' }, 'a.mjs cannot be loaded: '],
     ['a file that fails', { 'a.mjs': 'throw new Error("no licence");' }, 'a.mjs cannot be loaded: no licence'],
@@ -82,11 +82,11 @@ describe('a start is refused, with the file and the reason, for', () => {
     ['two of one name', { 'a.mjs': stage('x'), 'b.mjs': stage('x') }, 'b.mjs is called "x", as a stage of '],
     ['the name of a stage of every calculation', { 'a.mjs': stage('direct') }, 'as a stage of every calculation is'],
     ['a directory without any', { 'a.txt': '' }, 'which has no *.js, *.mjs or *.ts file'],
-  ])('%s', async (_, files, words) => {
+  ])('for %s', async (_, files, words) => {
     expect(await refusal(files)).toContain(words);
   });
 
-  test('a missing directory', async () => {
+  test('for a missing directory', async () => {
     directory = join(directory, 'none');
     await expect(loadStages(directory)).rejects.toThrow(
       /^PROFILE_STAGES_DIRECTORY is ".*none", which cannot be read: /,
@@ -94,7 +94,7 @@ describe('a start is refused, with the file and the reason, for', () => {
   });
 });
 
-test('the example adds a summary', async () => {
+test('the example of a stage adds a summary to profiles', async () => {
   const own = await loadStages(fileURLToPath(new URL('../../examples/profile-stages', import.meta.url)));
   const { before, after } = await createCalculator(own, () => undefined).calculate({
     graph: framework('C>P, D>P', 'P C'),

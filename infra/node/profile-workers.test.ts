@@ -99,7 +99,7 @@ describe('a profile from a thread', () => {
   });
 });
 
-describe("with an operator's stage", () => {
+describe("an operator's stage", () => {
   let own: Awaited<ReturnType<typeof obedient>>;
   beforeAll(async () => {
     own = await obedient();
@@ -108,7 +108,7 @@ describe("with an operator's stage", () => {
   test.each([
     ['throw', 'obeyed'],
     ['promise', 'promise'],
-  ])('a fault (%s) is logged with its name, and its thread continues', async (what, words) => {
+  ])('that fails (%s) is logged with its name, and its thread continues', async (what, words) => {
     const { calculate, faults, reports } = own;
     await expect(calculate(input(what))).rejects.toMatchObject({ code: 'profile-unavailable', extras: {} });
     expect(faults.splice(0)).toMatchObject([{ stage: 'obedient', message: expect.stringContaining(words) }]);
@@ -116,7 +116,7 @@ describe("with an operator's stage", () => {
     expect(reports).toEqual([]);
   });
 
-  test('I8 that ends its thread: this process and other calculations survive', async () => {
+  test('I8 ends only its thread: this process and other calculations survive', async () => {
     const { calculate, reports } = own;
     const [failed, waited] = await Promise.allSettled([calculate(input('exit')), calculate(input())]);
     const extras = { retryAfter: expect.any(Number) };
@@ -125,21 +125,21 @@ describe("with an operator's stage", () => {
     expect(reports.splice(0)).toEqual([expect.stringContaining('exit code 7')]);
   });
 
-  test('I8 that fails after its answer: the next calculation gets another thread', async () => {
+  test('I8 may fail after its answer: the next calculation gets another thread', async () => {
     const { calculate, reports } = own;
     expect(await calculate(input('uncaught'))).toEqual(await here.calculate(input()));
     await expect.poll(() => reports).toEqual([expect.stringContaining('uncaught')]);
     expect(await calculate(input())).toEqual(await here.calculate(input()));
   });
 
-  test('I8 that does not end is terminated', async () => {
+  test('I8 is terminated when it does not end', async () => {
     const { calculate } = await obedient({ timeoutMs: 1000 });
     await expect(calculate(input('endless'))).rejects.toMatchObject({ code: 'profile-unavailable' });
     const next = () => calculate(input()).catch(() => null); // a thread may take long to start on a busy machine
     await expect.poll(next, { timeout: 8000 }).toEqual(await here.calculate(input()));
   });
 
-  test('that has changed since the start: nothing is calculated', async () => {
+  test('stops calculations when it has changed since the start', async () => {
     const { calculate, reports, file } = await obedient();
     await writeFile(file, OBEDIENT.replace('70', '71'));
     await expect(calculate(input())).rejects.toMatchObject({ code: 'profile-unavailable' });

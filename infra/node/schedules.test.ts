@@ -34,7 +34,7 @@ test('each schedule ticks immediately and then repeatedly, one tick after the ot
   expect(ticks).toEqual(after);
 });
 
-test('stopping signals the running tick and waits for it', async () => {
+test('stopping the schedules signals the running tick and waits for it', async () => {
   const { promise: begun, resolve: begin } = Promise.withResolvers<TickLimits>();
   const { promise: mayEnd, resolve: finish } = Promise.withResolvers<void>();
   let done = false;

@@ -68,7 +68,7 @@ describe.each([
     });
   });
 
-  it('gives the status of a refusal, and null for an empty answer', async () => {
+  it('returns the status of a refusal, and null for an empty answer', async () => {
     expect(await request('refused')).toEqual({ status: 404, body: { error: 'no such index' } });
     expect(await request('empty')).toEqual({ status: 200, body: null });
   });

@@ -5,18 +5,18 @@ import { LAMBDA, LAMBDA_WITH_FILES } from './platform.ts';
 
 const CONTEXT = new URL('https://contexts.example/v1/context.json');
 
-describe('E15 without FETCH_ALLOW_LIST, others may make the service fetch', () => {
-  test('public addresses on Node', () => {
+describe('E15 without FETCH_ALLOW_LIST', () => {
+  test('others may make the service fetch from public addresses on Node', () => {
     expect(allowedReach(CONTEXT, toConfig({}, '1', PROCESS).outbound)).toBe('public');
   });
 
-  test.each([LAMBDA, LAMBDA_WITH_FILES])('nothing in functions', (platform) => {
+  test.each([LAMBDA, LAMBDA_WITH_FILES])('others cannot make functions fetch anything', (platform) => {
     expect(allowedReach(CONTEXT, toConfig({}, '1', platform).outbound)).toBeNull();
     expect(allowedReach(CONTEXT, toConfig({ FETCH_ALLOW_LIST: '*' }, '1', platform).outbound)).toBe('public');
   });
 });
 
-test('entries are separated by commas, and spaces around them do not count', () => {
+test('entries of FETCH_ALLOW_LIST are separated by commas, and spaces around them are ignored', () => {
   const { outbound } = toConfig({ FETCH_ALLOW_LIST: ' https://a.example/* ,, https://contexts.example/v1/* ' }, '1');
   expect(allowedReach(CONTEXT, outbound)).toBe('public');
   expect(allowedReach(new URL('https://b.example/'), outbound)).toBeNull();

@@ -115,7 +115,7 @@ describe('a request that times out', () => {
   });
 });
 
-test('the time that a function takes to start counts: API Gateway waits from when it took the request', async () => {
+test('the time limit includes the start of the function: API Gateway waits from when it took the request', async () => {
   const handler = createHandler(async () => ({ fetch: () => NEVER }));
   const event = await httpApiEvent(new Request(`${API}/api/x`));
   const began = { ...event.requestContext, timeEpoch: Date.now() - 28_400 };
@@ -123,7 +123,7 @@ test('the time that a function takes to start counts: API Gateway waits from whe
   expect(late.statusCode).toBe(503);
 });
 
-test('a function without an API timeout ends only by its own', async () => {
+test('a function without an API timeout ends only by its own timeout', async () => {
   const slow: App = { fetch: () => new Promise((resolve) => setTimeout(() => resolve(new Response('done')), 300)) };
   const handler = createHandler(async () => slow, Number.POSITIVE_INFINITY);
   const event = await httpApiEvent(new Request(`${API}/api/x`));

@@ -39,7 +39,7 @@ test('text, binary and empty responses arrive unchanged, each cookie by itself',
   expect(await (await answered(new Response('\ufefftext'))).arrayBuffer()).toHaveProperty('byteLength', 7);
 });
 
-test('HEAD has no body', async () => {
+test('the answer to HEAD has no body', async () => {
   const answer = await answered(new Response('text', { headers: HEADERS }), { method: 'HEAD' });
   expect(await answer.text()).toBe('');
 });

@@ -13,7 +13,7 @@ describe('a caller', () => {
     expect(faultOf(ANONYMOUS)).toBeNull();
   });
 
-  test('is admin by an admin key only', () => {
+  test('is an admin by an admin key only', () => {
     expect(isAdmin(callerWith([alice, bob], [bob.id]), null)).toBe(true);
     expect(isAdmin(callerWith([alice], [bob.id]), null)).toBe(false);
   });

@@ -153,7 +153,7 @@ const objectText = fc
     return writeObject([...usable.slice(0, 3), ...head, ...usable.slice(3)]);
   });
 
-describe('text of a sheet entry', () => {
+describe('the signed text of a sheet entry', () => {
   const owner = '-----BEGIN PUBLIC KEY-----MIG-----END PUBLIC KEY-----';
   const expected = `{"@context":"https://schema.cassproject.org/kbac/0.4","@owner":"${owner}","@type":"TimeLimitedSignature","expiry":1900000000000,"server":"http://localhost/api/"}`;
   const entry = {
@@ -184,7 +184,7 @@ describe('text of a sheet entry', () => {
     expect(canonicalSheetText({ ...entry, '@owner': owner })).toBe(reference.toJson());
   });
 
-  test('B19 members that differ by an @ only are refused', () => {
+  test('B19 is refused when members differ by an @ only', () => {
     const refused = (object: JsonObject, code: string, read: (object: JsonObject) => string): void => {
       expect(() => read(object)).toThrow(expect.objectContaining({ code }));
     };
@@ -197,7 +197,7 @@ describe('text of a sheet entry', () => {
   });
 });
 
-describe('text of an object', () => {
+describe('the signed text of an object', () => {
   test('is the known one', () => {
     const object = objectOf(
       '{"@context":"https://schema.org","@type":"Thing","@id":"http://h/api/data/schema.org.Thing/g/1","name":"hé","owner":["<P>"],"Zed":1,"zed":2,"n":null,"b":{"z":1,"a":2}}',
@@ -207,7 +207,7 @@ describe('text of an object', () => {
     );
   });
 
-  test('orders names as known', () => {
+  test('orders names in the known order', () => {
     const names = '_x @id $z 9z a-b a:b ab name Name Ωm'.split(' ');
     const object = Object.fromEntries([...names, '9'].reverse().map((text) => [text, 1]));
     const text = canonicalSheetText(object);
@@ -215,7 +215,7 @@ describe('text of an object', () => {
     expect(text.startsWith('{"9":1,"_x":1,"@id":1,')).toBe(true);
   });
 
-  test('B19 1,000 objects: the same bytes as the client library', () => {
+  test('B19 has the same bytes as in the client library, for 1,000 objects', () => {
     fc.assert(
       fc.property(objectText, (text) => {
         expect(signableObjectText(objectOf(text))).toBe(referenceText(text));
@@ -224,7 +224,7 @@ describe('text of an object', () => {
     );
   });
 
-  test('B19 different objects never share bytes', () => {
+  test('B19 is never the same for different objects', () => {
     // The text is JSON of every signed member, so what it parses to is the object itself, but for what is not signed.
     fc.assert(
       fc.property(objectText, (text) => {
@@ -253,14 +253,14 @@ describe('text of an object', () => {
     expect(signableObjectText(object)).toBe('{"@context":"","@type":"http://schema.eduworks.com/ebac/0.1/x","a":1}');
   });
 
-  test('B19 a number that no client can hold is refused, as it would be signed as null', () => {
+  test('B19 is refused with a number that no client can hold, as it would be signed as null', () => {
     for (const text of ['{"@type":"T","x":1e400}', '{"@type":"T","x":[{"y":-1e400}]}']) {
       expect(() => signableObjectText(objectOf(text))).toThrow(expect.objectContaining({ code: 'invalid-object' }));
       expect(() => canonicalSheetText(objectOf(text))).toThrow(expect.objectContaining({ code: 'invalid-sheet' }));
     }
   });
 
-  test('takes members called __proto__ and constructor for data', () => {
+  test('treats members called __proto__ and constructor as data', () => {
     expect(signableObjectText(objectOf('{"@type":"T","__proto__":{"x":1},"constructor":2}'))).toBe(
       '{"__proto__":{"x":1},"@type":"T","constructor":2}',
     );

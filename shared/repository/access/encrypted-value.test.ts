@@ -56,7 +56,7 @@ function payloadUnder(key: Uint8Array, iv: Uint8Array): string {
   return createCipheriv(algorithm, key, iv.subarray(0, 16)).update(TEXT, 'utf8').toString('base64');
 }
 
-describe('EncryptedValue', () => {
+describe('an EncryptedValue', () => {
   test('texts that are encrypted together are decrypted alone, of any length, each with a counter of its own', async () => {
     const sealer = await createSealer({ owners: [owner.publicKey], readers: [reader.publicKey] });
     const texts = Array.from({ length: 40 }, (_, length) => 'x'.repeat(length));
@@ -95,21 +95,18 @@ describe('EncryptedValue', () => {
     [16, 16, 'inside'],
     [32, 32, 'inside'],
     [32, 32, 'outside'],
-  ])(
-    'opens values with a key of %i bytes and an iv of %i bytes kept %s the secret',
-    async (keyLength, ivLength, place) => {
-      const key = crypto.getRandomValues(new Uint8Array(keyLength));
-      const iv = crypto.getRandomValues(new Uint8Array(ivLength));
-      const v = place === 'inside' ? encodeBase64(iv) : null;
-      const value: JsonObject = {
-        '@type': 'http://schema.eduworks.com/ebac/0.2/encryptedValue',
-        payload: payloadUnder(key, iv),
-        secret: [secretFor(owner, JSON.stringify({ v, d: 'x', s: encodeBase64(key) }))],
-        ...(place === 'outside' ? { iv: encodeBase64(iv) } : {}),
-      };
-      expect(await decrypt(value, owner)).toEqual({ ok: true, text: TEXT });
-    },
-  );
+  ])('is decrypted with a key of %i bytes and an iv of %i bytes %s the secret', async (keyLength, ivLength, place) => {
+    const key = crypto.getRandomValues(new Uint8Array(keyLength));
+    const iv = crypto.getRandomValues(new Uint8Array(ivLength));
+    const v = place === 'inside' ? encodeBase64(iv) : null;
+    const value: JsonObject = {
+      '@type': 'http://schema.eduworks.com/ebac/0.2/encryptedValue',
+      payload: payloadUnder(key, iv),
+      secret: [secretFor(owner, JSON.stringify({ v, d: 'x', s: encodeBase64(key) }))],
+      ...(place === 'outside' ? { iv: encodeBase64(iv) } : {}),
+    };
+    expect(await decrypt(value, owner)).toEqual({ ok: true, text: TEXT });
+  });
 
   test('an iv of the value comes before that of the secret', async () => {
     const key = new Uint8Array(16).fill(7);

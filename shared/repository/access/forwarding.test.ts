@@ -109,7 +109,7 @@ describe('the table follows the stored requests', () => {
     expect(keys(table, callerWith([b]))).toEqual(ids(b, a));
   });
 
-  test('of two requests for one key the older one counts, and the other after its removal', () => {
+  test('of two requests for one key the older one applies, and the other after its removal', () => {
     const requests = [
       ['older', [a, b], { time: 1 }],
       ['newer', [a, c], { time: 2 }],
@@ -156,12 +156,12 @@ describe('the table follows the stored requests', () => {
   });
 });
 
-describe('a request is refused', () => {
+describe('a request to forward a key', () => {
   const admit = (table: Forwarding, from: PublicKey, to: PublicKey, request = 'another') => {
     table.admit(request as ObjectKey, { from, to }); // any text serves as a key
   };
 
-  test('when its old key was replaced by another', () => {
+  test('is refused when its old key was replaced by another', () => {
     const table = forwarding([a, b]);
     expect(() => admit(table, a, c)).toThrow('has already been replaced');
     expect(() => admit(table, a, b)).not.toThrow();
@@ -169,7 +169,7 @@ describe('a request is refused', () => {
     expect(() => admit(table, b, c)).not.toThrow();
   });
 
-  test('when it would close a cycle of keys', () => {
+  test('is refused when it would close a cycle of keys', () => {
     const table = forwarding([a, b], [b, c]);
     expect(() => admit(table, c, a)).toThrow('close a cycle of keys');
     expect(() => admit(table, d, d)).toThrow('close a cycle of keys');
@@ -177,7 +177,7 @@ describe('a request is refused', () => {
     expect(() => admit(table, d, a)).not.toThrow();
   });
 
-  test('even when stored requests form a cycle', () => {
+  test('is judged without an endless loop when stored requests form a cycle', () => {
     expect(() => admit(forwarding([a, b], [b, a]), d, a)).not.toThrow();
   });
 });

@@ -21,7 +21,7 @@ function problemOf(object: JsonObject): Pick<Problem, 'code' | 'status' | 'extra
   throw new Error('nothing was wrong');
 }
 
-describe('keys of an object', () => {
+describe('the keys of an object', () => {
   test('are those of all four spellings', () => {
     const object = { owner: [alice.pem], '@owner': [bob.pem], reader: [carol.pem], '@reader': [dave.pem] };
     const { owners, readers } = readObjectKeys(object);
@@ -34,7 +34,7 @@ describe('keys of an object', () => {
     expect(readObjectKeys({ owner: [], '@reader': null })).toEqual({ owners: [], readers: [] });
   });
 
-  test('an ambiguous list is refused with its position', () => {
+  test('are refused with their position when a list is ambiguous', () => {
     expect(problemOf({ '@owner': alice.pem })).toMatchObject({
       code: 'invalid-object',
       status: 400,
@@ -160,7 +160,7 @@ describe('access facts', () => {
     }
   });
 
-  test('other types do not', () => {
+  test('other types do not protect an object', () => {
     for (const type of [
       'Thing',
       'NotAnEncryptedValueReally',

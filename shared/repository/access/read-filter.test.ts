@@ -92,7 +92,7 @@ describe('the read filter', () => {
     }
   });
 
-  test('A17 lists the positions of hidden objects, keeps emptied arrays, and descends into readable ones', () => {
+  test('A17 lists the positions of hidden objects, keeps emptied arrays, and descends into readable objects', () => {
     const hidden = { reader: [bob.pem] };
     const object = {
       a: hidden,
@@ -222,7 +222,7 @@ describe('access rules on generated objects', () => {
   });
 });
 
-describe('participants', () => {
+describe('the participants of an object', () => {
   test('are the owners and readers of protected objects inside, not of the object itself nor of public ones', () => {
     const object = {
       owner: [admin.pem],

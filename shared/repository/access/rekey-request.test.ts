@@ -38,7 +38,7 @@ describe('a RekeyRequest that both keys signed', () => {
     ['http://schema.cassproject.org/0.3/kbac', 'RekeyRequest'],
     ['https://schema.svc.org/0.4/kbac', 'RekeyRequest'],
     ['https://schema.org', `${REKEY_CONTEXT}/RekeyRequest`],
-  ])('of context %s and type %s is one', async (context, type) => {
+  ])('may be of context %s and type %s', async (context, type) => {
     expect(await verified(await makeRekeyRequest(from, to, { context, type }))).toEqual(both());
   });
 

@@ -80,7 +80,7 @@ describe('an entry of a signature sheet', () => {
     for (const entry of spellings) expect((await callerOf([JSON.stringify(entry)])).proofs).toHaveLength(1);
   });
 
-  test('B2 expiry missing, null, a text, NaN, negative, zero or beyond time: 422', async () => {
+  test('B2 is refused with 422 when its expiry is missing, null, a text, NaN, negative, zero or beyond time', async () => {
     const entry = await makeEntry(alice, { expiry: SOON });
     const { expiry: _expiry, ...without } = entry;
     const texts = [
@@ -112,7 +112,7 @@ describe('an entry of a signature sheet', () => {
     }
   });
 
-  test('B5 an unknown or missing type: 422', async () => {
+  test('B5 is refused with 422 when its type is unknown or missing', async () => {
     const wrong = [
       { type: 'PermanentSignature' },
       { type: 'timelimitedsignature' },
@@ -129,18 +129,18 @@ describe('an entry of a signature sheet', () => {
     }
   });
 
-  test('B6 the key of another person: 451', async () => {
+  test('B6 is refused with 451 when it names the key of another person', async () => {
     const sheet = await makeSheet(alice, { expiry: SOON, after: { '@owner': bob.publicKey.pem } });
     expect((await faultIn(sheet)).status).toBe(451);
   });
 
-  test('B6 any change of a signed member, or one more member: 451', async () => {
+  test('B6 is refused with 451 after any change of a signed member, or with one more member', async () => {
     for (const after of [{ expiry: SOON + 1 }, { server: 'http://localhost/api/x' }, { extra: 1 }, { '@id': 'x' }]) {
       expect((await faultIn(await makeSheet(alice, { expiry: SOON, after }))).status).toBe(451);
     }
   });
 
-  test('B7 B8 B9 changed, lengthened, shortened, zero and unreadable signatures: 451 or 422', async () => {
+  test('B7 B8 B9 is refused with 451 or 422 when a signature is changed, lengthened, shortened, zero or unreadable', async () => {
     const entry = await makeEntry(alice, { expiry: SOON });
     const right = Buffer.from(String(entry['@signatureSha256']), 'base64');
     const sum = (
@@ -172,12 +172,12 @@ describe('an entry of a signature sheet', () => {
     }
   });
 
-  test('B13 keys below 2048 bits prove nothing', async () => {
+  test('B13 proves nothing with a key below 2048 bits', async () => {
     expect((await faultIn(entryOfPair(generateKeyPairSync('rsa', { modulusLength: 1024 })))).status).toBe(422);
     expect((await faultIn(entryOfPair(generateKeyPairSync('rsa', { modulusLength: 2040 })))).status).toBe(422);
   });
 
-  test('B13 B14 keys beyond 8192 bits and unsound exponents are refused before any verification', async () => {
+  test('B13 B14 is refused before any verification with a key beyond 8192 bits or an unsound exponent', async () => {
     const verify = vi.spyOn(crypto.subtle, 'verify');
     const importKey = vi.spyOn(crypto.subtle, 'importKey');
     const entry = await makeEntry(alice, { expiry: SOON });
@@ -199,12 +199,12 @@ describe('an entry of a signature sheet', () => {
     vi.restoreAllMocks();
   });
 
-  test('B14 exponent 3 is sound', async () => {
+  test('B14 may have a key with exponent 3, which is sound', async () => {
     const pair = generateKeyPairSync('rsa', { modulusLength: 2048, publicExponent: 3 });
     expect((await callerOf([entryOfPair(pair)])).proofs).toHaveLength(1);
   });
 
-  test('B15 a key that is not RSA, or no key: refused', async () => {
+  test('B15 is refused with a key that is not RSA, or without a key', async () => {
     const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' })
       .publicKey.export({ type: 'spki', format: 'pem' })
       .toString();
@@ -214,7 +214,7 @@ describe('an entry of a signature sheet', () => {
     }
   });
 
-  test('B16 SHA-1 alone counts unless it is refused: 451', async () => {
+  test('B16 may have a SHA-1 signature alone unless that is refused: 451', async () => {
     const sheet = await makeSheet(alice, { expiry: SOON, hashes: ['SHA-1'] });
     expect((await callerOf([sheet])).proofs).toHaveLength(1);
     const fault = await faultIn(sheet, { rejectSha1: true });
@@ -224,7 +224,7 @@ describe('an entry of a signature sheet', () => {
     expect((await callerOf([both], { rejectSha1: true })).proofs).toHaveLength(1);
   });
 
-  test('B16 B17 of two signatures both have to be right', async () => {
+  test('B16 B17 has to have two valid signatures where it has two', async () => {
     const entry = await makeEntry(alice, { expiry: SOON, hashes: ['SHA-1', 'SHA-256'] });
     expect((await callerOf([JSON.stringify(entry)])).proofs).toHaveLength(1);
     const other = await makeEntry(alice, { expiry: SOON + 1, hashes: ['SHA-1', 'SHA-256'] });
@@ -238,11 +238,11 @@ describe('an entry of a signature sheet', () => {
     expect((await faultIn(JSON.stringify(swapped))).status).toBe(451);
   });
 
-  test('no signature at all: 451', async () => {
+  test('is refused with 451 without any signature', async () => {
     expect((await faultIn(await makeSheet(alice, { expiry: SOON, hashes: [] }))).status).toBe(451);
   });
 
-  test('B18 members named twice, or twice but for an @: 422', async () => {
+  test('B18 is refused with 422 when members are named twice, or twice but for an @', async () => {
     const sheet = await makeSheet(alice, { expiry: SOON });
     const twice = sheet.replace('"expiry":', `"expiry":1,"expiry":`);
     const escaped = sheet.replace('"expiry":', `"expir\\u0079":1,"expiry":`);
@@ -251,7 +251,7 @@ describe('an entry of a signature sheet', () => {
     for (const text of [twice, escaped, nested, twins]) expect((await faultIn(text)).status).toBe(422);
   });
 
-  test('members called __proto__ and constructor are data like any other', async () => {
+  test('treats members called __proto__ and constructor as data like any other', async () => {
     const sheet = await makeSheet(alice, { expiry: SOON });
     const poisoned = sheet.replace('{"type"', '{"__proto__":{"type":"x"},"constructor":1,"type"');
     expect((await faultIn(poisoned)).status).toBe(451);

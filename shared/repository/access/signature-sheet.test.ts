@@ -36,20 +36,20 @@ describe('a signature sheet', () => {
     );
   });
 
-  test('B1 expired: 419, in the words that clients know', async () => {
+  test('B1 is refused with 419 when it has expired, with the text that clients know', async () => {
     const fault = await faultIn(await makeSheet(alice, { expiry: NOW - 1 }));
     expect(fault.status).toBe(419);
     expect(fault.message).toBe(`A Signature is Expired. My time is ${NOW} and the signature expires at ${NOW - 1}`);
     expect((await callerOf([await makeSheet(alice, { expiry: NOW })])).proofs).toHaveLength(1);
   });
 
-  test('B3 a lifetime beyond the configured one: 422', async () => {
+  test('B3 is refused with 422 when its lifetime exceeds the configured one', async () => {
     const options = { maxLifetime: 60_000 };
     expect((await callerOf([await makeSheet(alice, { expiry: SOON })], options)).proofs).toHaveLength(1);
     expect((await faultIn(await makeSheet(alice, { expiry: SOON + 1 }), options)).status).toBe(422);
   });
 
-  test('B4 strict: a signature for another server counts for the object of that id only', async () => {
+  test('B4 strict: applies only to the object of that id when it is signed for another server', async () => {
     const target = 'https://elsewhere.example/api/data/schema.org.Thing/guid';
     for (const server of [target, `${target}/1700000000000`]) {
       const caller = await callerOf([await makeSheet(alice, { expiry: SOON, server })], {
@@ -64,7 +64,7 @@ describe('a signature sheet', () => {
     }
   });
 
-  test('B4 strict: own addresses and everything under them count everywhere; look-alikes do not', async () => {
+  test('B4 strict: applies everywhere when it is signed for an own address or one under it, not for look-alikes', async () => {
     const bases = ['https://me.example/api/', 'http://localhost:8080/svc/api/'];
     const counts = async (server: string) =>
       keysFor(await callerOf([await makeSheet(alice, { expiry: SOON, server })], { bases }), null).size === 1;
@@ -95,14 +95,14 @@ describe('a signature sheet', () => {
     }
   });
 
-  test('B4 strict: a signature without a server counts for nothing', async () => {
+  test('B4 strict: applies to nothing when it is signed without a server', async () => {
     const entry = await makeEntry(alice, { expiry: SOON });
     const { server: _server, ...without } = entry;
     expect((await faultIn(JSON.stringify(without))).status).toBe(451); // it was signed
     expect((await faultIn(JSON.stringify({ ...entry, server: 5 }))).status).toBe(422);
   });
 
-  test('B4 warn: it counts everywhere, with a warning', async () => {
+  test('B4 warn: applies everywhere, with a warning', async () => {
     const warn = vi.fn();
     const server = 'https://elsewhere.example/api/';
     const options = { serverCheck: 'warn', warn } as const;
@@ -117,7 +117,7 @@ describe('a signature sheet', () => {
     expect(warn).toHaveBeenCalledOnce();
   });
 
-  test('malformed sheets: 422 in the words that clients know', async () => {
+  test('is refused with 422 when it is malformed, with the text that clients know', async () => {
     for (const text of [
       '{',
       'null',
@@ -138,7 +138,7 @@ describe('a signature sheet', () => {
     }
   });
 
-  test('B20 entries of all sources count together, each source on its own', async () => {
+  test('B20 adds to the other sources of its request, each of which is judged on its own', async () => {
     const good = await makeSheet(alice, { expiry: SOON });
     const other = JSON.stringify(await makeEntry(bob, { expiry: SOON }));
     const caller = await callerOf([good, other, '{']);
@@ -161,7 +161,7 @@ describe('a signature sheet', () => {
     expect(faultOf(await callerOf([JSON.stringify(bad)]))?.status).toBe(419);
   });
 
-  test('B22 too many entries over all sources: 400 before anything is verified', async () => {
+  test('B22 is refused with 400 before anything is verified when all sources have too many entries', async () => {
     const verify = vi.spyOn(crypto.subtle, 'verify');
     const entry = await makeEntry(alice, { expiry: SOON });
     const sheet = (count: number) => JSON.stringify(Array.from({ length: count }, () => entry));
@@ -239,7 +239,7 @@ describe('a signature sheet', () => {
     expect((await faultIn(sheet, { now: () => Date.now() })).status).toBe(419);
   });
 
-  test('names admins', async () => {
+  test('makes the holders of admin keys admins', async () => {
     const sheet = await makeSheet(alice, { expiry: SOON });
     expect(isAdmin(await callerOf([sheet], { adminKeys: [alice.publicKey.id] }), null)).toBe(true);
     expect(isAdmin(await callerOf([sheet], { adminKeys: [bob.publicKey.id] }), null)).toBe(false);

@@ -17,7 +17,7 @@ const sealed = (type: string) => object(KBAC, 'EncryptedValue', { encryptedType:
  * What each use takes an object for: profiles (frameworks) and culls (what they remove), `ownKind`; SCD, badges, PNA, profiles
  * (competencies), `readableKind`; formats, `kindOf`; culls (what they keep) and subscriptions, `mayBeFramework`.
  */
-describe('what counts as a framework, a competency or a relation, for whom', () => {
+describe('the kinds of an object', () => {
   test.each([
     // of the service, in its versions and under its hosts
     [object(SERVICE, 'Framework'), 'framework', 'framework', 'framework', true],
@@ -49,12 +49,15 @@ describe('what counts as a framework, a competency or a relation, for whom', () 
     [sealed('Competency'), null, null, 'competency', false],
     [object(KBAC, 'EncryptedValue'), null, null, null, true],
     [object(SERVICE, ['Competency', 'EncryptedValue']), null, null, 'competency', false],
-  ] as const)('%j: own %s, readable %s, node %s; may be a framework: %s', (one, own, readable, node, maybe) => {
-    expect({
-      own: ownKind(one),
-      readable: readableKind(one),
-      node: kindOf(one),
-      maybe: mayBeFramework(one),
-    }).toEqual({ own, readable, node, maybe });
-  });
+  ] as const)(
+    'of type %j are: own %s, readable %s, node %s; may be a framework: %s',
+    (one, own, readable, node, maybe) => {
+      expect({
+        own: ownKind(one),
+        readable: readableKind(one),
+        node: kindOf(one),
+        maybe: mayBeFramework(one),
+      }).toEqual({ own, readable, node, maybe });
+    },
+  );
 });

@@ -12,7 +12,7 @@ const framework = (members: JsonObject): JsonObject => ({
   ...members,
 });
 
-describe('what a framework lists, and what it mentions besides', () => {
+describe('the ids that a framework lists, and those that it mentions besides,', () => {
   test.each<[string, JsonObject, readonly string[], readonly string[]]>([
     ['lists', { competency: ['a', 'b'], relation: ['c'], level: ['d'] }, ['a', 'b', 'c'], ['a', 'b', 'c']],
     ['one id without a list', { competency: 'a' }, ['a'], ['a']],
@@ -31,12 +31,12 @@ describe('what a framework lists, and what it mentions besides', () => {
       ['a', 'b'],
     ],
     ['nothing', { competency: [null, 7, true], relation: {} }, [], []],
-  ])('%s', (_name, members, listed, mentioned) => {
+  ])('are found in %s', (_name, members, listed, mentioned) => {
     expect(listedIn(framework(members), LISTS, [])).toEqual(listed);
     expect(mentionedIn(framework(members), LISTS)).toEqual({ ids: mentioned, sealed: false });
   });
 
-  test('is known in part where something is encrypted', () => {
+  test('are known in part where something is encrypted', () => {
     const sealed = { '@type': 'EncryptedValue', '@context': 'https://schema.cassproject.org/kbac/0.4', payload: '…' };
     expect(mentionedIn({ ...sealed, encryptedType: 'Framework' }, LISTS).sealed).toBe(true);
     expect(mentionedIn(framework({ competency: ['a', sealed] }), LISTS)).toEqual({ ids: ['a'], sealed: true });

@@ -18,7 +18,7 @@ test.each<[unknown, readonly string[]]>([
   expect(parseForeign(schema, { groups }).data?.groups).toEqual(list);
 });
 
-test('what is not there at all is an empty list, and absent', () => {
+test('an absent member is an empty list, or absent', () => {
   expect(schema.parse({})).toEqual({ groups: [], expires: undefined });
 });
 

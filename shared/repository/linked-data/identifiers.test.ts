@@ -33,7 +33,7 @@ describe('identify', () => {
       7,
       false,
     ],
-  ])('%s', (id, shortId, version, local) => {
+  ])('reads %s as the short id %s with version %s, local: %s', (id, shortId, version, local) => {
     expect(identify(id, BASES)).toMatchObject({ id, shortId, version, local });
   });
 

@@ -170,7 +170,7 @@ describe('a scan', () => {
   });
 });
 
-describe('items of a large array', () => {
+describe('the items of a large array', () => {
   const large = `"${'x'.repeat(LARGE_OBJECT_LENGTH)}"`;
 
   test('are parsed one by one, but for those that are large themselves', async () => {

@@ -54,7 +54,7 @@ describe('repeatsMember', () => {
     ['{"a":"\\"b\\": 1, \\"b\\": 2"}', false],
     ['{"a" : ["x: y", "z\\\\"]}', false],
     ['{"x":["a",":b"]}', false],
-  ])('%s: %s', (text, repeats) => {
+  ])('finds that members are repeated in %s: %s', (text, repeats) => {
     expect(repeatsMember(text, parseJson(text, 'It'))).toBe(repeats);
   });
 });

@@ -19,16 +19,16 @@ describe('readLanguageMap', () => {
     'haw-US',
     'id-ID',
     '@none',
-  ])('takes %j for a language and nothing else', (name) => {
+  ])('reads %j as a language and nothing else', (name) => {
     expect(readLanguageMap({ [name]: 'text' })).toEqual({ texts: ['text'], ambiguous: false });
   });
 
-  it('takes a name of any length for a name', () => {
+  it('reads a long name as an ordinary name', () => {
     expect(readLanguageMap({ [`en-${'abcdefgh-'.repeat(3_000_000)}abc`]: 'text' })).toBeNull();
   });
 
   it.each(['id', 'ID', 'no', 'is', 'to', 'kg', 'haw', 'deu', 'url', 'min'])(
-    'takes %j for a language or an ordinary name',
+    'reads %j as a language or an ordinary name',
     (name) => {
       expect(readLanguageMap({ [name]: 'text' })).toEqual({ texts: ['text'], ambiguous: true });
       expect(readLanguageMap({ en: 'a', [name]: 'b' })?.ambiguous).toBe(true);
@@ -50,7 +50,7 @@ describe('readLanguageMap', () => {
     '@id',
     '',
     'én',
-  ])('takes %j for an ordinary name', (name) => {
+  ])('reads %j as an ordinary name', (name) => {
     expect(readLanguageMap({ en: 'text', [name]: 'text' })).toBeNull();
   });
 
@@ -64,7 +64,7 @@ describe('readLanguageMap', () => {
     }
   });
 
-  it('takes texts, lists of texts and null, and needs a text', () => {
+  it('accepts texts, lists of texts and null, and needs a text', () => {
     expect(readLanguageMap({ en: ['a', 'b'], de: null, fr: [], es: 'c' })?.texts).toEqual(['a', 'b', 'c']);
     for (const value of [1, true, {}, ['a', 1], [['a']], { '@value': 'a' }]) {
       expect(readLanguageMap({ en: 'a', de: value })).toBeNull();

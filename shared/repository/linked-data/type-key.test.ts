@@ -40,11 +40,11 @@ it.each<[string, JsonObject, string]>([
     'schema.org.person',
   ],
   ['a context without a name', { '@context': { a: 'b' }, '@type': 'Thing' }, 'thing'],
-])('%s', (_what, object, key) => {
+])('the type key of %s is derived', (_what, object, key) => {
   expect(typeKey(object)).toBe(key);
 });
 
-it('a context of a million slashes, which an expression would take minutes for', () => {
+it('the type key of a context of a million slashes takes no minutes, as an expression would', () => {
   const context = `https:${'/'.repeat(1_000_000)}x`;
   expect(typeKey({ '@context': `${context}//`, '@type': 'Thing' })).toMatch(/\.x\.thing$/);
 });

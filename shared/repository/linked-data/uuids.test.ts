@@ -16,12 +16,12 @@ describe('UUIDs that formats know objects by', () => {
     expect(ownUuid('https://example.org/comp/1')).toBeNull();
   });
 
-  it('of the same parts are the same, and parts do not run into each other', () => {
+  it('are the same for the same parts, and parts do not run into each other', () => {
     expect(uuid5('a', 'b')).toBe(uuid5('a', 'b'));
     expect(uuid5('a', 'b')).not.toBe(uuid5('ab'));
   });
 
-  it('of parts that are not stored lead to their framework', () => {
+  it('lead to the framework when they are of parts that are not stored', () => {
     const [one, other] = [partUuid('https://a.example/f', 'x'), partUuid('https://a.example/f', 'y')];
     expect(one).not.toBe(other);
     for (const each of [one, other]) {

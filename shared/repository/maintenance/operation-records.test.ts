@@ -33,8 +33,8 @@ function recordsAt({ ctx: { keyValues, logger } }: Opened, time: { now: number }
 
 const all = () => two.ctx.operations.records.all();
 
-describe('other instances can read of an operation', () => {
-  test('while it runs: its admin, name, start and progress', async () => {
+describe('the record of an operation, for other instances,', () => {
+  test('has its admin, name, start and progress while it runs', async () => {
     const time = { now: Date.now() };
     const recording = await recordsAt(one, time, 10).begin(FACTS);
     const began = new Date(time.now).toISOString();
@@ -47,7 +47,7 @@ describe('other instances can read of an operation', () => {
     await recording.done({ scanned: 9, removed: 2, tookMs: 1 });
   });
 
-  test('at its end: its result and time', async () => {
+  test('has its result and time at its end', async () => {
     const time = { now: Date.parse('2026-01-01T00:00:00Z') };
     const recording = await recordsAt(one, time).begin({ ...FACTS, dryRun: true });
     time.now += 90_000;
@@ -63,7 +63,7 @@ describe('other instances can read of an operation', () => {
     ]);
   });
 
-  test('the error text that its caller got', async () => {
+  test('has the error text that its caller got', async () => {
     const records = one.ctx.operations.records;
     await (await records.begin(FACTS)).failed(new Problem('store-unavailable', 'The store is full.'));
     expect(await all()).toMatchObject([{ state: 'failed', detail: 'The store is full.' }]);
@@ -71,7 +71,7 @@ describe('other instances can read of an operation', () => {
     expect(JSON.stringify(await all())).not.toContain('/home');
   });
 
-  test('that it was interrupted, after a minute without a heartbeat', async () => {
+  test('says that it was interrupted, after a minute without a heartbeat', async () => {
     const time = { now: Date.now() };
     const recording = await recordsAt(one, time).begin(FACTS);
     onTestFinished(() => recording.done({}));
@@ -81,7 +81,7 @@ describe('other instances can read of an operation', () => {
     expect([running?.state, interrupted?.state]).toEqual(['running', 'interrupted']);
   });
 
-  test('of each kind the last one, the latest first', async () => {
+  test('is the last one of each kind, the latest first', async () => {
     const time = { now: 1_000 };
     const records = recordsAt(one, time);
     for (const [name, requestId] of [
@@ -98,7 +98,7 @@ describe('other instances can read of an operation', () => {
     ]);
   });
 
-  test('of two of a kind at the same time, the one that began last', async () => {
+  test('is the one that began last, of two of a kind at the same time', async () => {
     const time = { now: 1_000 };
     const records = recordsAt(one, time);
     const first = await records.begin({ ...FACTS, name: 'import', requestId: 'first' });
@@ -128,7 +128,7 @@ describe('an operation that an admin cancels', () => {
     }
   });
 
-  test('has to be running: not one that has ended, and none of another kind', async () => {
+  test('has to be running: one that has ended, or is of another kind, is not cancelled', async () => {
     const { records } = one.ctx.operations;
     expect(await records.cancel('copy')).toBe(false);
     const recording = await records.begin(COPY);

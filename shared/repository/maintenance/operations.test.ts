@@ -53,8 +53,8 @@ const saved = (name: string) => ({
   '@id': `${BASE}data/t/${name}`,
 });
 
-describe('one admin operation at a time', () => {
-  test('over all instances: another one is refused with the name of the running one', async () => {
+describe('an admin operation', () => {
+  test('refuses another one at every instance, with its own name, while it runs', async () => {
     const first = await begin(one, { name: 'purge' });
     for (const instance of [one, two]) {
       const refused = instance.ctx.operations.start(REQUEST, async () => DONE);
@@ -68,7 +68,7 @@ describe('one admin operation at a time', () => {
     await next.result;
   });
 
-  test('also after one that failed', async () => {
+  test('can begin after one that failed', async () => {
     const first = await begin(one);
     first.fail(new Error('broken'));
     await expect(first.result).rejects.toThrow('broken');
@@ -77,7 +77,7 @@ describe('one admin operation at a time', () => {
     await next.result;
   });
 
-  test('one that lost its lease has to stop', async () => {
+  test('has to stop when it lost its lease', async () => {
     const { keyValues, logger, now } = one.ctx;
     const operations = createOperations({ keyValues, logger, now }, 40);
     const outcome = Promise.withResolvers<Progress>();
@@ -99,13 +99,13 @@ describe('one admin operation at a time', () => {
   });
 });
 
-describe('an operation leaves', () => {
+describe('while and after an operation runs', () => {
   test.each([
     ['reindex', 'reindexing'],
     ['purge', 'purging'],
     ['cull', 'culling'],
     ['cullFast', 'culling'],
-  ] as const)('%s: its process is %s meanwhile, and operating afterwards', async (name, state) => {
+  ] as const)('during %s its process is %s, and operating afterwards', async (name, state) => {
     expect(one.ctx.operations.state()).toBe('operating');
     const { result, end, fail } = await begin(one, { name });
     expect([one.ctx.operations.state(), two.ctx.operations.state()]).toEqual([state, 'operating']);
@@ -115,7 +115,7 @@ describe('an operation leaves', () => {
     expect(one.ctx.operations.state()).toBe('operating');
   });
 
-  test('A22 an entry in the audit log at its start and at its end: admin, operation and result', async () => {
+  test('A22 the audit log gets an entry at its start and at its end, with admin, operation and result', async () => {
     const { result, end } = await begin(one, { name: 'cull', by: 'the fingerprint', dryRun: true });
     end();
     await result;
@@ -126,7 +126,7 @@ describe('an operation leaves', () => {
     ]);
   });
 
-  test('its failure in the log, even if its client has disconnected', async () => {
+  test('its failure is logged, even if its client has disconnected', async () => {
     const { result, fail } = await begin(one);
     fail(new Error('broken'));
     await result.catch(() => {});

@@ -122,7 +122,7 @@ describe('a write of another process', () => {
     expect(first.received.join()).toContain(shortIdOf('before'));
   });
 
-  it('during an outage of the store is delivered afterwards', async () => {
+  it('is delivered after an outage of the store during which it was made', async () => {
     const subscriber = await connect();
     isDown = true;
     const head = await put(elsewhere.objects, 'a');
@@ -141,10 +141,13 @@ describe('while the store is down', () => {
     expect(subscriber.received).toEqual([shortIdOf('a')]);
   });
 
-  it.each(['cursors=true', 'since=2027-01-01T00:00:00Z', 'since=abc'])('%s is refused', async (query) => {
-    isDown = true;
-    await expect(connect(query)).rejects.toMatchObject({ code: 'store-unavailable' });
-  });
+  it.each(['cursors=true', 'since=2027-01-01T00:00:00Z', 'since=abc'])(
+    'a subscription with %s is refused',
+    async (query) => {
+      isDown = true;
+      await expect(connect(query)).rejects.toMatchObject({ code: 'store-unavailable' });
+    },
+  );
 
   it('a replay closes its connection, so that it does not look complete', async () => {
     const admission = await channel.admit(readSubscription(new URLSearchParams('cursors=true')), () => ANONYMOUS);

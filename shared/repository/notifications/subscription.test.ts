@@ -6,11 +6,11 @@ import { readSubscription } from './subscription.ts';
 const read = (query: string) => readSubscription(new URLSearchParams(query));
 
 describe('the parameters of a handshake', () => {
-  it('may be absent: everything, from now on', () => {
+  it('may be absent, which means everything from now on', () => {
     expect(read('')).toEqual({ wantsType: null, framework: null, since: null, cursors: false });
   });
 
-  it('name types by patterns in any case', () => {
+  it('select types by patterns in any case', () => {
     const { wantsType } = read('type=*.Competency,-*.private.*');
     expect(wantsType?.('schema.cassproject.org.0.4.competency')).toBe(true);
     expect(wantsType?.('schema.private.competency')).toBe(false);
@@ -21,25 +21,25 @@ describe('the parameters of a handshake', () => {
     ['2027-01-31T12:00:00Z', Date.UTC(2027, 0, 31, 12)],
     ['2027-01-31t12:00:00.250z', Date.UTC(2027, 0, 31, 12) + 250],
     ['2027-01-31T12:00:00+02:00', Date.UTC(2027, 0, 31, 10)],
-  ])('take %s for a time', (since, time) => {
+  ])('may have %s as a time', (since, time) => {
     expect(read(`since=${encodeURIComponent(since)}`).since).toEqual({ time });
   });
 
   it.each(['2027-01-31T12:00:00', '2027-01-31T25:00:00Z', '2027-02-30T12:00:00Z', '2027-01-31Tnoon'])(
-    'refuse %s, which is almost a time',
+    'are refused with %s, which is almost a time',
     (since) => {
       expect(() => read(`since=${since}`)).toThrow(expect.objectContaining({ code: 'invalid-parameter' }));
     },
   );
 
   it.each(['type=a&type=b', 'framework=a&framework=b', 'since=a&since=b', 'cursors=true&cursors=false'])(
-    'refuse %s: what is meant cannot be told',
+    'are refused with %s, which is ambiguous',
     (query) => {
       expect(() => read(query)).toThrow(expect.objectContaining({ code: 'invalid-parameter' }));
     },
   );
 
-  it('of any kind are understood or refused', () => {
+  it('are understood or refused, whatever they are', () => {
     const names = fc.constantFrom('type', 'framework', 'since', 'cursors', '__proto__', 'other');
     fc.assert(
       fc.property(fc.array(fc.tuple(names, fc.string({ unit: 'binary' }))), (pairs) => {

@@ -68,7 +68,7 @@ describe('a RekeyRequest from another process', () => {
     await expect.poll(proved, soon).toEqual(own());
   });
 
-  test('no longer counts when it is replaced by another object or by an unsigned one', async () => {
+  test('has no effect any more when it is replaced by another object or by an unsigned one', async () => {
     let expected: Head | null = null;
     let version = 0;
     for (const replacement of [{ name: 'A thing' }, { ...request, rekeySignature: 'AAAA' }]) {
@@ -79,7 +79,7 @@ describe('a RekeyRequest from another process', () => {
     }
   });
 
-  test('counts no more after a purge; requests that are saved after it do, whatever their versions', async () => {
+  test('has no effect any more after a purge; requests that are saved after it have, whatever their versions', async () => {
     await save('request', request, { version: 5 });
     await expect.poll(proved, soon).toEqual(forwarded());
     await elsewhere.objects.purge();

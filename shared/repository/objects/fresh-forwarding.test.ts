@@ -28,7 +28,7 @@ beforeEach(() => {
   freshen = (age) => fresh(store, age);
 });
 
-test('the table is loaded first, and reloaded when it is too old', async () => {
+test('the forwarding table is loaded first, and reloaded when it is too old', async () => {
   await freshen();
   await freshen();
   expect(loads).toBe(1);
@@ -37,13 +37,13 @@ test('the table is loaded first, and reloaded when it is too old', async () => {
   expect(loads).toBe(2);
 });
 
-test('a call can require a current table', async () => {
+test('a call can require a current forwarding table', async () => {
   await freshen();
   await freshen(0);
   expect(loads).toBe(2);
 });
 
-test('after a failed load the next call loads the table', async () => {
+test('after a failed load of the forwarding table the next call loads it', async () => {
   await freshen();
   isAway = true;
   await expect(freshen(0)).rejects.toThrow('away');

@@ -50,7 +50,7 @@ describe('at its start', () => {
   });
 });
 
-describe('reloaded', () => {
+describe('when the forwarding table is reloaded', () => {
   test('it removes requests that are no longer stored, and none that were added during the load', async () => {
     const [a, b, c, d] = [1, 2, 3, 4].map(publicKey) as [PublicKey, PublicKey, PublicKey, PublicKey];
     const forwarding = createForwarding({ readKey: parsePublicKey, logger: { info: () => {} } });
@@ -65,7 +65,7 @@ describe('reloaded', () => {
     expect([a, b, c, d].map((key) => provedBy(key).size)).toEqual([1, 1, 0, 2]);
   });
 
-  test('the stored state counts, also if the emptied store had a newer one', async () => {
+  test('the stored state applies, also if the emptied store had a newer one', async () => {
     const [old, current] = await Promise.all([makeKey(), makeKey()]);
     const forwarding = createForwarding({ readKey: parsePublicKey, logger: { info: () => {} } });
     followRekey(forwarding, '0 0', null, { version: 5, deleted: true });

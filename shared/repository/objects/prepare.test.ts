@@ -54,7 +54,7 @@ describe('prepare', () => {
     expect(() => prepared({ ...thing, inner: values(MAX_VALUES - 4) })).toThrow('more than 1,000,000 members');
   });
 
-  describe('with a key', () => {
+  describe('for keys', () => {
     let pem: string;
     beforeAll(async () => {
       pem = (await generateKeyPair()).publicPem;

@@ -63,7 +63,7 @@ describe('a large object', () => {
     ]);
   });
 
-  test('that is refused does not affect the rest of its batch', async () => {
+  test('does not affect the rest of its batch when it is refused', async () => {
     const small = { '@context': 'x', '@type': 'Thing', '@id': 'http://localhost/api/data/Thing/small' };
     const results = await save([
       { object: small },
@@ -87,12 +87,12 @@ describe('a large object', () => {
     expect(saved).toMatchObject({ unsearchable: expect.stringContaining('more than 2000 fields') });
   });
 
-  test('that is a RekeyRequest is refused: verifying its signatures would take too long', async () => {
+  test('is refused when it is a RekeyRequest: verifying its signatures would take too long', async () => {
     const rekey = { '@context': 'https://schema.cassproject.org/0.4/kbac', '@type': 'RekeyRequest' };
     expect(await save([largeItem(rekey)])).toMatchObject([{ problem: { code: 'invalid-object' } }]);
   });
 
-  test('and concurrent small ones of the same id are each stored, one after the other', async () => {
+  test('is stored one after the other with concurrent small ones of the same id', async () => {
     const small = () => ({ '@context': 'x', '@type': 'Thing', '@id': SHORT_ID });
     const puts = Array.from({ length: 6 }, (_, index) => {
       return save([index % 2 === 0 ? largeItem({ name: `n${index}` }) : { object: small() }], 'single');

@@ -15,7 +15,7 @@ describe('parseReference', () => {
     ['name.with.dots', 'name.with.dots', null],
     ['https%3A%2F%2Fa.example%2Fitem%2F5', 'https://a.example/item/5', null],
     ['http%3A%2F%2Flocalhost%2Fapi%2Fdata%2FT%2Fg%2F5', 'http://localhost/api/data/T/g', 5],
-  ])('%s', (path, name, version) => {
+  ])('reads %s as the name %s with the version %s', (path, name, version) => {
     expect(parseReference(path, BASES)).toEqual({ name, version });
   });
 
@@ -48,7 +48,7 @@ describe('parseBatchItem', () => {
     ['schema.org.Thing/g1', 'g1', null],
     ['https://a.example/item/5', 'https://a.example/item/5', null],
     ['http://localhost/api/data/T/g/5', 'http://localhost/api/data/T/g', 5],
-  ])('%s', (item, name, version) => {
+  ])('reads %s as the name %s with the version %s', (item, name, version) => {
     expect(parseBatchItem(item, BASES)).toEqual({ name, version });
   });
 });

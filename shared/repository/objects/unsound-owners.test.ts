@@ -45,7 +45,7 @@ describe('an owner whose key cannot sign requests', () => {
   test.each([
     ['alone', { owner: [WEAK] }],
     ['beside another', { '@owner': [SOUND, WEAK] }],
-  ])('is refused %s, in small objects and in large ones', async (_where, members) => {
+  ])('is refused in small objects and in large ones: %s', async (_where, members) => {
     expect(await save(thing(newId(), members))).toBe('invalid-object');
     expect(await save(thing(newId(), { ...members, text: 'x'.repeat(70_000) }), true)).toBe('invalid-object');
   });

@@ -55,8 +55,8 @@ const remove = () => removeMany(context(), [{ name: ID, version: null }], ANONYM
 const restore = (name: string) =>
   restoreMany(context(), [{ object: JSON.parse(JSON.stringify(thing(ID, { name }))), version: 5 }]);
 
-describe('observers get every write before it is acknowledged, and before it is published', () => {
-  test('of a save: the replaced and the new version', async () => {
+describe('observers, before a write is acknowledged and published,', () => {
+  test('receive the replaced and the new version of a save', async () => {
     await put('first');
     expect(calls).toEqual(['watch', 'nothing', 'first', 'begin', 'end', 'published']);
     calls = [];
@@ -64,7 +64,7 @@ describe('observers get every write before it is acknowledged, and before it is 
     expect(calls).toEqual(['watch', 'first', 'second', 'begin', 'end', 'published']);
   });
 
-  test('of a deletion, and again when it is repeated, as its answer may have been lost', async () => {
+  test('receive a deletion, again when it is repeated, as its answer may have been lost', async () => {
     await put('first');
     calls = [];
     await remove();
@@ -72,7 +72,7 @@ describe('observers get every write before it is acknowledged, and before it is 
     expect(calls).toEqual(['watch', 'first', 'begin', 'end', 'published', 'watch', 'first', 'begin', 'end']);
   });
 
-  test('of an imported version', async () => {
+  test('receive an imported version', async () => {
     await restore('moved');
     expect(calls).toEqual(['among others moved', 'begin', 'end', 'published']);
   });

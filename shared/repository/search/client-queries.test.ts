@@ -71,8 +71,8 @@ function newPem(): string {
     .toString();
 }
 
-describe('queries of the client library', () => {
-  it.each(SEARCHABLE)('%s of all kinds: everything, words, a phrase', async (name: SearchableName) => {
+describe('a query of the client library', () => {
+  it.each(SEARCHABLE)('is accepted for %s, of everything, of words and of a phrase', async (name: SearchableName) => {
     for (const query of ['*', '', 'add numbers', 'name:"Add numbers"', '(a OR b) AND NOT c', ' ', 'Add!', 'a & b']) {
       const sent = await ask((repository) => client[name].search(repository, query));
       expect(() => parseQuery(sent.query, { regex: false })).not.toThrow();
@@ -165,7 +165,7 @@ describe('queries of the client library', () => {
     expect(finds(`name:(${escaped})`, { name: text })).toBe(true);
   });
 
-  it('sorts', async () => {
+  it('sorts by the order that the client sends', async () => {
     const sort = '[ { "name.keyword": {"order" : "asc" , "unmapped_type" : "text", "missing" : "_last"}} ]';
     const sent = await ask((repository) => client.EcFramework.search(repository, '*', null, null, { sort }));
     expect(parseSort(sent.sort ?? '')).toEqual([{ path: 'name', order: 'asc', missing: 'last' }]);

@@ -9,7 +9,7 @@ function fields(text: string): readonly SearchField[] {
   return indexable(parseJson(text, 'The test') as JsonObject).fields; // every text here is an object
 }
 
-describe('paths', () => {
+describe('indexing by paths', () => {
   it('joins the names of members by dots, and ignores arrays', () => {
     const found = fields('{"a": {"b": [{"c": "x"}, {"c": ["y", [{"d": "z"}]]}]}, "e.f": "w"}');
     expect(found.map(({ path, scalars }) => [path, scalars])).toEqual([
@@ -86,7 +86,7 @@ describe('paths', () => {
   });
 });
 
-describe('values', () => {
+describe('indexing of values', () => {
   it('keeps texts as they are beside their tokens, one list of tokens for each value', () => {
     expect(fields('{"name": ["Add Numbers", "ADD"]}')).toEqual([
       { path: 'name', tokens: [['add', 'numbers'], ['add']], scalars: ['Add Numbers', 'ADD'] },

@@ -4,12 +4,12 @@ import { problemOf } from './testing/problem-of.ts';
 import { showQuery } from './testing/show-query.ts';
 
 function check(table: readonly (readonly [query: string, tree: string])[], regex = false): void {
-  it.each(table)('%s', (query, tree) => {
+  it.each(table)('%j is parsed as %s', (query, tree) => {
     expect(showQuery(parseQuery(query, { regex }))).toBe(tree);
   });
 }
 
-describe('escapes', () => {
+describe('a query with escapes', () => {
   check([
     ['a\\ b', '"a b"'],
     ['a\\:b', '"a:b"'],
@@ -30,7 +30,7 @@ describe('escapes', () => {
   ]);
 });
 
-describe('phrases', () => {
+describe('a query with phrases', () => {
   check([
     ['"a b"', 'phrase "a b"'],
     ['"a AND (b"', 'phrase "a AND (b"'],
@@ -58,7 +58,7 @@ describe('an address is a phrase, with or without quotation marks', () => {
   ]);
 });
 
-describe('fields', () => {
+describe('a query with fields', () => {
   check([
     ['name:a', 'name="a"'],
     ['name: a', 'name="a"'],
@@ -82,7 +82,7 @@ describe('fields', () => {
   ]);
 });
 
-describe('wildcards', () => {
+describe('a query with wildcards', () => {
   check([
     ['a*', 'wild a*'],
     ['*a', 'wild *a'],
@@ -97,7 +97,7 @@ describe('wildcards', () => {
   ]);
 });
 
-describe('fuzzy terms', () => {
+describe('a query with fuzzy terms', () => {
   check([
     ['roam~', '"roam"~auto'],
     ['roam~0', '"roam"~0'],
@@ -113,7 +113,7 @@ describe('fuzzy terms', () => {
   ]);
 });
 
-describe('ranges', () => {
+describe('a query with ranges', () => {
   check([
     ['x:[1 TO 5]', 'x=>= 1 .. <= 5'],
     ['x:{1 TO 5}', 'x=> 1 .. < 5'],
@@ -144,7 +144,7 @@ describe('ranges', () => {
   ]);
 });
 
-describe('existence', () => {
+describe('a query for the existence of fields', () => {
   check([
     ['_exists_:name', 'exists name'],
     ['_exists_:@owner', 'exists @owner'],
@@ -164,7 +164,7 @@ describe('existence', () => {
   ]);
 });
 
-describe('boosts', () => {
+describe('a query with boosts', () => {
   check([
     ['a^2', '"a"^2'],
     ['a^0.5', '"a"^0.5'],
@@ -174,7 +174,7 @@ describe('boosts', () => {
   ]);
 });
 
-describe('regular expressions, where they are offered', () => {
+describe('a query with regular expressions, where they are offered', () => {
   check(
     [
       ['/ab+c/', '/ab+c/'],

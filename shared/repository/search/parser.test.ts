@@ -8,12 +8,12 @@ function parsed(text: string): string {
 }
 
 function check(table: readonly (readonly [query: string, tree: string])[]): void {
-  it.each(table)('%s', (query, tree) => {
+  it.each(table)('%j is parsed as %s', (query, tree) => {
     expect(parsed(query)).toBe(tree);
   });
 }
 
-describe('everything', () => {
+describe('a query for everything', () => {
   check([
     ['', 'all'],
     [' \t\r\n\u3000', 'all'],
@@ -25,7 +25,7 @@ describe('everything', () => {
   ]);
 });
 
-describe('several clauses: one of them is enough, unless operators say otherwise', () => {
+describe('of several clauses one is enough, unless operators say otherwise', () => {
   check([
     ['a', '"a"'],
     ['a b', '("a" "b")'],
@@ -57,7 +57,7 @@ describe('AND, OR and NOT have no precedence: AND makes its two neighbours neces
   ]);
 });
 
-describe('only exclusions: all other objects', () => {
+describe('a query of exclusions only finds all other objects', () => {
   check([
     ['NOT a', '(-"a")'],
     ['-a', '(-"a")'],
@@ -105,7 +105,7 @@ describe('AND and OR at the beginning of a group have no effect', () => {
   ]);
 });
 
-describe('groups', () => {
+describe('a query with groups', () => {
   check([
     ['((a))', '"a"'],
     ['(a b)(c d)', '(("a" "b") ("c" "d"))'],
@@ -172,13 +172,13 @@ describe('invalid syntax is 400 with its position', () => {
     ['a /b', 2],
     ['_exists_:[a TO b]', 9],
     ['_missing_:/a/', 10],
-  ])('%s', (query, position) => {
+  ])('%j is refused at position %i', (query, position) => {
     const problem = problemOf(() => parsed(query));
     expect([problem.code, problem.status]).toEqual(['invalid-query', 400]);
     expect(problem.extras).toEqual({ where: 'q', position });
   });
 
-  it('says how to escape a colon or a slash', () => {
+  it('the refusal says how to escape a colon or a slash', () => {
     expect(problemOf(() => parsed('ceasn:codedNotation:x')).message).toContain('\\:');
     expect(problemOf(() => parsed('//example.org')).message).toContain('\\/');
   });

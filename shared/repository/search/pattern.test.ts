@@ -8,7 +8,7 @@ function glob(text: string): Pattern {
   return [...text].map((character) => (character === '*' || character === '?' ? { wildcard: character } : character));
 }
 
-describe('matching', () => {
+describe('a compiled pattern', () => {
   it.each([
     ['', '', true],
     ['', 'a', false],
@@ -39,7 +39,7 @@ describe('matching', () => {
     ['a**b', 'ab', true],
     ['a.c', 'abc', false],
     ['[a]', 'a', false],
-  ])('%s on %s: %s', (pattern, text, expected) => {
+  ])('%j matches %j: %s', (pattern, text, expected) => {
     expect(compilePattern(glob(pattern))(text)).toBe(expected);
   });
 
@@ -67,8 +67,8 @@ function naive(pattern: readonly string[], text: readonly string[]): boolean {
   return text.length > 0 && (head === '?' || head === text[0]) && naive(rest, text.slice(1));
 }
 
-describe('kinds of patterns', () => {
-  it('reads stars', () => {
+describe('reading a pattern', () => {
+  it('treats every * as a wildcard', () => {
     expect(starPattern('*a**b?')).toEqual([{ wildcard: '*' }, 'a', { wildcard: '*' }, 'b?']);
     expect(starPattern('')).toEqual([]);
   });

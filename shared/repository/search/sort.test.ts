@@ -10,7 +10,7 @@ const FULL_TIMEOUT = 1_800_000;
 
 const key = (path: string, order = 'asc', missing = 'last') => ({ path, order, missing });
 
-describe('sort orders', () => {
+describe('a sort order', () => {
   it.each<[string, unknown]>([
     ['[ { "name.keyword": {"order" : "asc" , "unmapped_type" : "text", "missing" : "_last"}} ]', [key('name')]],
     ['[{"@version":{"order":"asc"}}]', [key('@version')]],
@@ -27,13 +27,13 @@ describe('sort orders', () => {
     ['[{"_score":{"order":"desc"}}]', []],
     ['["name","_score"]', [key('name')]],
     ['[{"name":"desc"},{"_doc":"asc"}]', [key('name', 'desc')]],
-  ])('C7 %s', (text, keys) => {
+  ])('C7 is read from %s', (text, keys) => {
     if (keys === 'refused') expect(problemOf(() => parseSort(text)).code).toBe('invalid-parameter');
     else expect(parseSort(text)).toEqual(keys);
   });
 });
 
-describe('unsupported options are 400', () => {
+describe('a sort order with unsupported options', () => {
   it.each([
     'name',
     '[',
@@ -68,18 +68,18 @@ describe('unsupported options are 400', () => {
     JSON.stringify(Array(9).fill('a')),
     JSON.stringify(['a'.repeat(9000)]),
     `${'['.repeat(1000)}${']'.repeat(1000)}`,
-  ])('D5 %s', (text) => {
+  ])('D5 is refused with 400: %s', (text) => {
     const problem = problemOf(() => parseSort(text));
     expect([problem.code, problem.status, problem.extras.where]).toEqual(['invalid-parameter', 400, 'sort']);
   });
 
-  it('D5 names the refused member', () => {
+  it('D5 is refused with the name of the member', () => {
     expect(problemOf(() => parseSort('[{"_script":{}}]')).message).toContain('_script');
     expect(problemOf(() => parseSort('[{"name":{"nested":{}}}]')).message).toContain('nested');
   });
 
   it(
-    'C7 any text is read or is a Problem 400',
+    'C7 of any text is read or refused with a Problem 400',
     () => {
       const value = fc.oneof(
         fc.constantFrom('asc', 'desc', 'x', '_first', '_last', 'min', 'max', '', 1, null, true),

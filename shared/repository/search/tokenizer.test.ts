@@ -61,7 +61,7 @@ describe('public keys', () => {
     expect(tokenize(`-----BEGIN PUBLIC KEY----- ${SPKI}`)).toEqual(['begin', 'public', 'key', TOKEN]);
   });
 
-  it('uses the given reader, and passes on its other failures', () => {
+  it('the tokenizer uses the given reader of keys, and passes on its other failures', () => {
     let reads = 0;
     const reader = (pem: string) => {
       reads += 1;
@@ -76,7 +76,7 @@ describe('public keys', () => {
     ).toThrow(TypeError);
   });
 
-  it('I10 takes many headers, and a header with an endless body', () => {
+  it('I10 the tokenizer takes many headers, and a header with an endless body', () => {
     const header = '-----BEGIN PUBLIC KEY-----';
     expect(tokenize(header.repeat(4000))).toHaveLength(12_000);
     expect(tokenize(header + 'A'.repeat(100_000)).length).toBeGreaterThan(3);

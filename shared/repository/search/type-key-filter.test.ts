@@ -19,7 +19,7 @@ function found(hint: string): string[] {
   return TYPE_KEYS.filter(compileTypeKeyFilter(parseIndexHint(hint)));
 }
 
-describe('index hints', () => {
+describe('an index hint', () => {
   it.each([
     ['*competency,*encryptedvalue', [COMPETENCY, ENCRYPTED]],
     ['schema.org.person', [PERSON]],
@@ -32,7 +32,7 @@ describe('index hints', () => {
     ['-*person,-*framework', [COMPETENCY, ENCRYPTED]],
     ['*person,', [PERSON]],
     ['*.0.4.*', [COMPETENCY, FRAMEWORK, ENCRYPTED]],
-  ])('%s', (hint, keys) => {
+  ])('%s finds its type keys only', (hint, keys) => {
     expect(found(hint)).toEqual(keys);
   });
 
@@ -92,7 +92,7 @@ describe('index hints', () => {
     FULL_TIMEOUT,
   );
 
-  it('I10 takes the longest hint and the longest type key', () => {
+  it('I10 may be of the maximum length, and match the longest type key', () => {
     const hint = Array(40)
       .fill(`${'*a'.repeat(49)}b`)
       .join(',');

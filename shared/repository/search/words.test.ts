@@ -4,7 +4,7 @@ import { anyText } from './testing/any-text.ts';
 import { tokenize } from './tokenizer.ts';
 import { hasWords, MAX_TOKEN } from './words.ts';
 
-describe('words', () => {
+describe('splitting text into words', () => {
   it.each<[string, string[]]>([
     ['', []],
     [' \t\n', []],
@@ -19,12 +19,12 @@ describe('words', () => {
     ['C++ C# R&D @type #tag', ['c', 'c', 'r', 'd', 'type', 'tag']],
     ['http://h/api/data/x?a=b%20c', ['http', 'h', 'api', 'data', 'x', 'a', 'b', '20c']],
     ['a\u00a0b\u2003c\u200bd', ['a', 'b', 'c', 'd']],
-  ])('%j', (text, tokens) => {
+  ])('%j gives the words %j', (text, tokens) => {
     expect(tokenize(text)).toEqual(tokens);
   });
 });
 
-describe('words of all scripts', () => {
+describe('splitting words of all scripts', () => {
   it.each<[string, string[]]>([
     ['Éducation GRÖSSE straße', ['éducation', 'grösse', 'straße']],
     ['e\u0301cole', ['école']],
@@ -44,7 +44,7 @@ describe('words of all scripts', () => {
     ['H₂O x²', ['h₂o', 'x²']],
     ['co\u00adopera\u00adtion', ['cooperation']],
     ['𝒜𝒷 𐐀', ['𝒜𝒷', '𐐨']],
-  ])('%j', (text, tokens) => {
+  ])('%j gives the words %j', (text, tokens) => {
     expect(tokenize(text)).toEqual(tokens);
   });
 
@@ -53,7 +53,7 @@ describe('words of all scripts', () => {
   });
 });
 
-describe('emoji', () => {
+describe('splitting emoji', () => {
   it.each<[string, string[]]>([
     ['😀😀', ['😀', '😀']],
     ['great👍job', ['great', '👍', 'job']],
@@ -62,19 +62,19 @@ describe('emoji', () => {
     ['🇩🇪🇫🇷', ['🇩🇪', '🇫🇷']],
     ['❤️ ❤', ['❤', '❤']],
     ['🇩', ['🇩']],
-  ])('%s', (text, tokens) => {
+  ])('%s gives the words %j', (text, tokens) => {
     expect(tokenize(text)).toEqual(tokens);
   });
 });
 
-describe('odd text', () => {
+describe('splitting odd text', () => {
   it.each<[string, string[]]>([
     ['a\ud800b\udc00c', ['a', 'b', 'c']],
     ['\ud800', []],
     ['\u0301a', ['a']],
     ['a\u0000b', ['a', 'b']],
     ['\ufeffa', ['a']],
-  ])('%j', (text, tokens) => {
+  ])('%j gives the words %j', (text, tokens) => {
     expect(tokenize(text)).toEqual(tokens);
   });
 
@@ -85,7 +85,7 @@ describe('odd text', () => {
     expect(astral.every((token) => token.length <= MAX_TOKEN && token.isWellFormed())).toBe(true);
   });
 
-  it('I10 takes 10^5 characters without a single space', () => {
+  it('I10 copes with 10^5 characters without a single space', () => {
     for (const piece of ['a', 'é', 'a\u0301', '1.', "a'", '\u0301', '😀\u200d', '🇩', 'カ', '_', '\ud800']) {
       const text = piece.repeat(100_000 / piece.length);
       expect(tokenize(text).every((token) => token.length <= MAX_TOKEN)).toBe(true);
@@ -169,12 +169,12 @@ describe('for any text', () => {
     );
   });
 
-  it('has a word of two surrogates that a soft hyphen separates, as it has a token', () => {
+  it('two surrogates that a soft hyphen separates are a word, as they are a token', () => {
     const halves = '\ud801\u00ad\udc00';
     expect([hasWords(halves), tokenize(halves).length]).toEqual([true, 1]);
   });
 
-  it('has words exactly when it has tokens', () => {
+  it('there are words exactly when there are tokens', () => {
     fc.assert(
       fc.property(text, (one) => {
         expect(hasWords(one)).toBe(tokenize(one).length > 0);

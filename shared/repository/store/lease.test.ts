@@ -85,7 +85,7 @@ describe('a lease', () => {
     await take(1);
   });
 
-  test('that cannot be released is reported, and expires', async () => {
+  test('is reported when it cannot be released, and expires', async () => {
     const report = vi.fn();
     const failure = new Problem('store-unavailable', 'The store is away.');
     const keyValues = { ...valuesOf(0), delete: () => Promise.reject(failure) };

@@ -45,15 +45,15 @@ test.each<[string, () => void]>([
 
 test.each<[string, () => void]>([
   ['elsewhere', () => write('b/three.ts', 'other')],
-  ['that do not count', () => write('a/one.test.ts', 'other')],
+  ['that are tests', () => write('a/one.test.ts', 'other')],
   ['that git ignores', () => write('a/made/x.ts', '')],
-])('changes of files %s are not', (_what, change) => {
+])('changes of files %s are not noticed', (_what, change) => {
   const before = digest('a/**', 'c.json');
   change();
   expect(digest('a/**', 'c.json')).toBe(before);
 });
 
-test('either of several names can be meant', () => {
+test('a pattern may name several alternatives', () => {
   expect(digest('{a,b}/*.ts')).toBe(digest('a/one.ts', 'b/three.ts'));
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readCommand } from './options.ts';
 
-test('without parameters it is one node at the usual port, of whatever version there is', () => {
+test('a command line without parameters means one node at the usual port, of any version', () => {
   expect(readCommand([])).toEqual({ help: false, nodes: 1, port: 9200 });
 });
 
@@ -15,7 +15,7 @@ test.each([
   expect(readCommand(['--version', text])).toMatchObject({ version });
 });
 
-test('every parameter has its place', () => {
+test('every parameter of the command line is read', () => {
   expect(readCommand(['--port=21000', '--nodes', '3', '--data', 'd', '--heap', '1g', '--version', '2'])).toEqual({
     help: false,
     port: 21000,

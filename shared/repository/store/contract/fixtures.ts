@@ -39,7 +39,7 @@ const TYPE_KEY = 'example.org.thing';
 export const ANYBODY: SearchRequest['caller'] = { admin: false, keys: [] };
 export const ADMIN: SearchRequest['caller'] = { admin: true, keys: [] };
 
-/** The short id of the object that tests call by this name. */
+/** The short id of the object that has this name in tests. */
 export function shortIdOf(name: string): string {
   return `https://example.org/api/data/thing/${name}`;
 }
@@ -95,14 +95,14 @@ export function describeStored({ text, access }: Pick<StoredVersion, 'text' | 'a
   return { typeKey: TYPE_KEY, visibleTo, participants: [], fields };
 }
 
-/** Writes one object and gives its head. @throws Error when it is not stored */
+/** Writes one object and returns its head. @throws Error when it is not stored */
 export async function put(store: ObjectStore, name: string, options: WriteOptions = {}): Promise<Head> {
   const [head] = await putAll(store, [makeWrite(name, options)]);
   if (head === undefined) throw new Error('There is no outcome.');
   return head;
 }
 
-/** Writes objects and gives their heads. @throws Error unless all are stored */
+/** Writes objects and returns their heads. @throws Error unless all are stored */
 export async function putAll(store: ObjectStore, requests: readonly WriteRequest[]): Promise<Head[]> {
   const outcomes = await store.write(requests);
   return outcomes.map((outcome) => {
@@ -111,7 +111,7 @@ export async function putAll(store: ObjectStore, requests: readonly WriteRequest
   });
 }
 
-/** A search with everything that a test does not say left open. */
+/** A search without restrictions, except those that a test sets. */
 export function searchRequest(query: QueryNode, options: Partial<SearchRequest> = {}): SearchRequest {
   const open = { types: null, caller: ANYBODY, sort: [], offset: 0, limit: 50, cursor: null, timeoutMs: 20_000 };
   return { ...open, ...options, query };

@@ -23,9 +23,9 @@ export type ObjectStoreHarness = {
     readonly acknowledged: readonly WriteRequest[];
     readonly asked: readonly WriteRequest[];
   }>;
-  /** Takes the engine away, so that no write can succeed, and gives the way to bring it back. */
+  /** Stops the engine, so that no write can succeed, and returns a function that starts it again. */
   breakEngine?(): Promise<() => Promise<void>>;
-  /** Makes search forget objects that are there, as a fault of the engine would. */
+  /** Removes existing objects from the search index, as a fault of the engine would. */
   damageSearch?(): Promise<void>;
 };
 

@@ -70,7 +70,7 @@ export const ENOUGH_WRITES = 120;
 /**
  * The common part of an object store's harness on every engine.
  *
- * @param emptied removes all objects, and gives the one instance that is open then
+ * @param emptied removes all objects, and returns the one instance that is open then
  * @param writeUntilKilled has a process do the planned writes over the same data, kills it in the middle, and gives how many
  *   of them it had acknowledged
  */
@@ -103,7 +103,7 @@ export function objectHarness(
  * The harness of a key-value store.
  *
  * @param open opens instances over new data, all with this clock
- * @param emptied removes all entries, and gives the one instance that is open then
+ * @param emptied removes all entries, and returns the one instance that is open then
  */
 export async function openKeyValueHarness(
   open: (clock: () => number) => Promise<Instances>,

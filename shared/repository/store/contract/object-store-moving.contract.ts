@@ -215,7 +215,7 @@ export function describeMoving(open: () => Promise<ObjectStoreHarness>): void {
   });
 }
 
-/** Objects of every kind: of several versions, hidden, deleted, back after deletion. Gives their names. */
+/** Objects of every kind: of several versions, hidden, deleted, back after deletion. Returns their names. */
 async function fill(store: ObjectStore, count: number, from = 0): Promise<string[]> {
   const names = Array.from({ length: count }, (_, index) => `o${from + index}`);
   const requests = names.map((name, index) =>
@@ -237,7 +237,7 @@ async function fill(store: ObjectStore, count: number, from = 0): Promise<string
   return names;
 }
 
-/** Everything that a store answers about these objects, without what may differ between two stores. */
+/** Everything that a store returns about these objects, except what may differ between two stores. */
 async function picture(store: ObjectStore, names: readonly string[]): Promise<unknown> {
   const asked = names.flatMap((name) => [name, shortIdOf(name), `url-${name}`]);
   const heads = (await store.heads(asked)).map((head) => head && { ...head, writeId: '' });

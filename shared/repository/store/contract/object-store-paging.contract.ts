@@ -31,7 +31,7 @@ const BY_TWO: SortKey[] = [
 
 type Search = { readonly title: string; readonly query: QueryNode; readonly sort: readonly SortKey[] };
 
-/** Searches that are ordered in each of the ways that there are. */
+/** Searches in each of the possible orders. */
 const SEARCHES: readonly Search[] = [
   { title: 'everything, newest first', query: ALL, sort: [] },
   { title: 'one word', query: term('red'), sort: [] },

@@ -293,7 +293,7 @@ function versionOf(request: RestoreRequest): StoredVersion {
   return version;
 }
 
-/** Always the same disorder. */
+/** Shuffles, with the same result in every run. */
 function shuffled(numbers: readonly number[]): number[] {
   return [...numbers].sort((a, b) => ((a * 37) % 101) - ((b * 37) % 101));
 }

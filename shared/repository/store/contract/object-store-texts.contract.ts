@@ -22,7 +22,7 @@ function texts(states: readonly ({ readonly text: string | null; readonly size?:
   return states.map((state) => (state?.text === null ? `${Math.floor((state.size ?? 0) / MEGABYTE)} MB` : state?.text));
 }
 
-/** The texts of all of these, by as many calls as it takes, and how long the texts of each call were. */
+/** The texts of all these versions, read by as many calls as needed, and the total length of the texts of each call. */
 async function readAll(store: ObjectStore, versions: Parameters<ObjectStore['texts']>[0]) {
   const all: (string | null)[] = [];
   const lengths: number[] = [];
@@ -59,7 +59,7 @@ async function changedSince(store: ObjectStore, begin: string): Promise<string[]
   }
 }
 
-/** Long texts: what a process holds at once stays bounded, whatever is stored. */
+/** Long texts: the memory of a process stays bounded, whatever is stored. */
 export function describeTexts(open: () => Promise<ObjectStoreHarness>): void {
   describe('long texts', () => {
     const { store } = useStore(open);

@@ -38,7 +38,7 @@ export type ContractGroup = keyof typeof GROUPS;
 /**
  * The contract of every `ObjectStore`: the invariants I1 to I12 as far as the store is concerned.
  *
- * @param open gives a new, empty store for each test
+ * @param open returns a new, empty store for each test
  * @param isWanted which parts to run: a store on a slow engine spreads them over files, which run side by side
  */
 export function describeObjectStore(
