@@ -19,7 +19,7 @@ export async function countCalls(engine: Process): Promise<Count[]> {
   const objects = Array.from({ length: PUTS }, (_, number) => competency(server.api, number, owner.pem));
   const counts: Count[] = [];
   try {
-    await proxy.quiet(); // what the service does when it starts is no part of a put
+    await proxy.quiet(); // what the service does when it starts is not part of a put
     for (const [name, put, most] of [
       ['engine calls per put of a new object', objects, 3],
       ['engine calls per put of an object seen lately', objects.map((object) => ({ ...object, name: 'other' })), 2.2],

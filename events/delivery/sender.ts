@@ -38,7 +38,7 @@ export type Sender = {
   close(id: string, reason: CloseReason, signal: AbortSignal): Promise<boolean>;
   /** How long the subscriber has been unreachable, milliseconds; null: it is reachable. */
   failingFor(id: string): number | null;
-  /** Records that the subscriber could not be reached. @returns whether it is to be disconnected */
+  /** Records that the subscriber could not be reached. @returns whether it has to be disconnected */
   recordFailure(id: string): boolean;
   recordSuccess(id: string): void;
   /** Forgets all subscribers but these. */

@@ -59,9 +59,9 @@ function problemOf(code: string | undefined, maxHeaderSize: number): Problem {
     return new Problem('body-too-large', 'The extensions of the chunks of the body are too long.');
   }
   if (code === 'HPE_INVALID_URL') {
-    return new Problem('malformed-request', 'The address holds bytes that are to be percent-encoded (RFC 3986, 2.1).');
+    return new Problem('malformed-request', 'The address contains bytes that must be percent-encoded (RFC 3986, 2.1).');
   }
-  return new Problem('malformed-request', 'What was sent is not a request of HTTP/1.1 (RFC 9112).');
+  return new Problem('malformed-request', 'The request is not valid HTTP/1.1 (RFC 9112).');
 }
 
 /**

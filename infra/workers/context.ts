@@ -68,7 +68,7 @@ async function workerConfig(environment: WorkerEnvironment, version: string): Pr
     throw new ConfigurationError('SEARCH_ENDPOINT is not set: a worker keeps its objects on an OpenSearch cluster.');
   }
   if (searchCluster.aws !== null || searchCluster.caFile !== null) {
-    throw new ConfigurationError('SEARCH_AWS_REGION and SEARCH_CA_FILE are not for workers: use other credentials.');
+    throw new ConfigurationError('Workers do not support SEARCH_AWS_REGION and SEARCH_CA_FILE: use other credentials.');
   }
   return { ...config, searchCluster };
 }

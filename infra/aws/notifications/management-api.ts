@@ -89,7 +89,7 @@ export function openManagementApi(
   { webSocketApi }: Pick<Config, 'webSocketApi'>,
   send: typeof globalThis.fetch,
 ): Channel {
-  if (webSocketApi === null) throw new ConfigurationError('WS_ENDPOINT is to be set for the notification channel.');
+  if (webSocketApi === null) throw new ConfigurationError('WS_ENDPOINT is not set: the notification channel needs it.');
   const { endpoint, region, credentials } = webSocketApi;
   const provider = createCredentialProvider(credentials, { fetch: send });
   return createManagementApi({ endpoint, region, credentials: provider, fetch: send });

@@ -93,7 +93,7 @@ function replicationReader({ keyValues, now, logger }: NodeContext, peer: string
       const state = await readState(keyValues, peer);
       return state === null ? null : { lagMs: lagMs(state, now()), refusedCount: state.refusedCount };
     } catch (error) {
-      logger.warn('SYSTEM', 'How far the other server is replicated cannot be read', { error: String(error) });
+      logger.warn('SYSTEM', 'The progress of replication cannot be read', { error: String(error) });
       return null;
     }
   };

@@ -26,7 +26,7 @@ Options of import --from:
   --key <file>     RSA private key (PEM) that proves who asks, so that what only its holder may read comes too; repeatable
   --secret <file>  the admin secret of that server (skyId.secret), when it is one of this kind: everything comes
   --window <n>     results that the server shows of one search, when its operator made them other than 10000
-  --restart        begins anew instead of going on where an earlier run stopped
+  --restart        starts from the beginning instead of where an earlier run stopped
 
 Options of replicate once:
   --restart        from the beginning, also what was refused before

@@ -69,7 +69,7 @@ function refuseTwins(members: readonly Member[], refuse: Refuse): void {
   const seen = new Set<string>();
   for (const [name] of members) {
     const bare = name.replace('@', '');
-    if (seen.has(bare)) throw refuse('Two members that are to be signed differ by an "@" only.');
+    if (seen.has(bare)) throw refuse('Two of the members to sign differ by an "@" only.');
     seen.add(bare);
   }
 }
@@ -99,7 +99,7 @@ function writeValue(value: Json, refuse: Refuse): string {
 
 function writeNumber(value: number, refuse: Refuse): string {
   if (Number.isFinite(value)) return JSON.stringify(value);
-  throw refuse('A number that is to be signed is beyond what a double holds.');
+  throw refuse('A number to sign exceeds the range of a double.');
 }
 
 function isArrayPosition(name: string): boolean {

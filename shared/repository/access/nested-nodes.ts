@@ -44,7 +44,7 @@ function isContainer(value: Json | undefined): value is Json[] | JsonObject {
 export function prune(object: JsonObject, isRemoved: (node: JsonObject, path: Path) => boolean): JsonObject {
   const path: string[] = [];
 
-  /** What remains of the child; undefined when it is to be removed. */
+  /** What remains of the child; undefined when it has to be removed. */
   function rest(child: Json | undefined, step: string): Json | undefined {
     if (!isContainer(child)) return child;
     path.push(step);

@@ -41,10 +41,13 @@ function ids(keys: readonly PublicKey[]): readonly KeyId[] {
   return [...new Set(keys.map((key) => key.id))];
 }
 
-/** Why a write is allowed: there is no owner, the caller is one, or the caller is an admin, which is to be logged. */
+/** Why a write is allowed: there is no owner, the caller is one, or the caller is an admin, which must be logged. */
 type WriteGrant = 'no-owner' | 'owner' | 'admin';
 
-/** Why a read is allowed: the object is public, the caller is owner or reader, or the caller is an admin, which is to be logged. */
+/**
+ * Why a read is allowed: the object is public, the caller is owner or reader, or the caller is an admin, which must be
+ * logged.
+ */
 type ReadGrant = 'public' | 'key' | 'admin';
 
 /**
@@ -64,7 +67,7 @@ export function writeGrant(facts: AccessFacts, caller: Caller, target: string): 
  * By what right a caller may read an object as a whole (specification: Authentication 5); null: by none. Whether all of
  * it is another matter: see `visiblePart`.
  *
- * @param facts of the version that is to be read
+ * @param facts of the version to read
  * @param target the short id of the object
  */
 export function readGrant(facts: AccessFacts, caller: Caller, target: string): ReadGrant | null {

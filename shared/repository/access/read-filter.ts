@@ -51,7 +51,7 @@ function isEmpty(value: Json | undefined): boolean {
 
 /** The parts of an object that a caller may see. */
 type VisiblePart = {
-  /** Null: the object as a whole is hidden, and is to be answered as if it were not there. */
+  /** Null: the object as a whole is hidden, and the answer must be the same as for an absent object. */
   readonly object: JsonObject | null;
   /** JSON pointers of the nested objects that were taken out; two callers with equal lists see the same. */
   readonly hidden: readonly string[];

@@ -16,7 +16,7 @@ export type Presented = {
   readonly text: string;
   /** JSON pointers (RFC 6901) of nested objects that were left out. */
   readonly hidden: readonly string[];
-  /** To be called when the text is no longer needed; absent for short ones. */
+  /** Call it when the text is no longer needed; absent for short texts. */
   readonly release?: Release;
 };
 

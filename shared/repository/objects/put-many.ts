@@ -201,10 +201,10 @@ function refuse({ results }: Batch, { index, prepared }: Pending, problem: Probl
   results[index] = { problem, id: prepared.identity.id };
 }
 
-/** @returns false when the item lost against another write and is to be tried again */
+/** @returns false when the item lost against another write and has to be tried again */
 function settle(batch: Batch, { one, request, operation }: Decided, outcome: WriteOutcome | undefined): boolean {
   const { ctx, author, writes, results } = batch;
-  if (outcome === undefined) throw new Error('The store answered fewer outcomes than it got requests.');
+  if (outcome === undefined) throw new Error('The store returned fewer outcomes than it got requests.');
   if (outcome.status === 'conflict') return false;
   if (outcome.status !== 'stored') {
     refuse(batch, one, new Problem('identifier-taken', `The identifier ${outcome.alias} belongs to another object.`));

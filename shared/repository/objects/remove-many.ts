@@ -83,7 +83,7 @@ export function removeMany(
   });
 }
 
-/** @returns the positions that lost against another write and are to be tried again */
+/** @returns the positions that lost against another write and have to be tried again */
 async function removeSlice(batch: Batch, positions: readonly number[], exhausted: boolean): Promise<number[]> {
   const { ctx, references, caller, actor, precondition, writes, results } = batch;
   writes.watch();

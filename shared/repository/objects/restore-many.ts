@@ -192,7 +192,7 @@ async function restoreGroup(ctx: RestoreContext, group: readonly Pending[], resu
     const restored: Pending[] = [];
     for (const [position, one] of group.entries()) {
       const outcome = outcomes[position];
-      if (outcome === undefined) throw new Error('The store answered fewer outcomes than it got requests.');
+      if (outcome === undefined) throw new Error('The store returned fewer outcomes than it got requests.');
       results[one.index] = toResult(outcome, one.request);
       if (outcome.status === 'restored') restored.push(one);
     }
