@@ -17,7 +17,7 @@ export type CopySource = {
   readonly secret: string | null;
 };
 
-/** Timeouts of one request and its response: while an admin waits, and in a copy. */
+/** Timeouts of one request and its response: shorter while an admin waits, longer in a copy. */
 const CHECK_TIMEOUT_MS = 10_000;
 export const COPY_TIMEOUT_MS = 120_000;
 
@@ -52,7 +52,7 @@ export function fetchOf(
 }
 
 /**
- * Connects to the source, and tries its export where a secret was given.
+ * Connects to the source, and tries its export if a secret was passed.
  *
  * @param ended ends all requests of the client
  * @throws Problem `invalid-parameter` (400) when the source refuses the secret or has no export, `fetch-refused` (403),

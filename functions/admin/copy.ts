@@ -15,7 +15,7 @@ import { asProblem, COPY_TIMEOUT_MS, type CopySource, fetchOf, openCopySource, r
 import { copyParameters } from './parameters.ts';
 import { type Admin, isDryRun, textPart } from './require-admin.ts';
 
-/** Of a preview, which is within what gateways wait for an answer. */
+/** Limits of a preview: it must end before gateways stop waiting for the response. */
 const MAX_PREVIEW_OBJECTS = 100_000;
 const PREVIEW_TIMEOUT_MS = 15_000;
 

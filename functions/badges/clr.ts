@@ -31,7 +31,7 @@ const OFFERED: Offers<'vc+jwt' | 'JWT'> = [
   { type: 'application/jwt', form: 'JWT' },
 ];
 
-/** Each costs a signature. */
+/** Maximum number of badges in one record: the service signs each. */
 const MAX_BADGES = 500;
 
 /** GET: the badges of a person in a framework, as one signed record: the badges that the caller may read with a key. */

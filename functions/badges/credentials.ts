@@ -86,7 +86,7 @@ export async function statusListAnswer(ctx: BadgeContext, call: Call): Promise<A
   return signedAnswer(ctx, credential, form);
 }
 
-/** A list that took long to make is cached, for {@link STATUS_TTL_MS} at most; others are always current. */
+/** A list that took long to build is cached for this many times as long, {@link STATUS_TTL_MS} at most; others are always current. */
 const KEPT_PER_MS = 20;
 const QUICK_MS = 50;
 

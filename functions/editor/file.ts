@@ -5,7 +5,7 @@ import { type Answer, fileAnswer, type StaticFiles } from '../../shared/http/ans
 /** How long browsers may keep a file: the contents of a hashed name never change (specification: Limits). */
 const CACHE_CONTROL = { year: 'public, max-age=31536000, immutable', day: 'public, max-age=86400' } as const;
 
-/** Names as the build gives them: none leads out of the folder. */
+/** File names that the build produces: none leads out of the folder. */
 const NAME = /^(?:assets\/)?[A-Za-z0-9_-][A-Za-z0-9._-]*\.[a-z0-9]+$/;
 
 /** Content codings with the endings of files that have them; of those that a client takes equally, the first is the smallest. */

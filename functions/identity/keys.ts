@@ -3,7 +3,7 @@ import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import type { IdentityContext } from './context.ts';
 
-/** The longest time since the user authenticated. */
+/** Maximum time since the user authenticated. */
 const MAX_AGE_MS = 300_000;
 
 /** The signed-in user of a request. @throws Problem `not-signed-in` (401), or the fault of the caller's token */

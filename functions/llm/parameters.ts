@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { integerParameter } from '../../shared/http/route.ts';
 
-/** Bytes of a text to draft from, in UTF-8. */
+/** Maximum size of a text to draft from, in UTF-8 bytes. */
 export const MAX_TEXT_BYTES = 200_000;
 
 const flag = z.pipe(

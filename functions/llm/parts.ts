@@ -4,7 +4,7 @@ import type { LanguageModel } from './drafting/model/language-model.ts';
 
 /** What the handlers share for the life of the process. */
 export type DraftingParts = {
-  /** Null where none is configured. */
+  /** The configured language model; null if there is none. */
   readonly model: LanguageModel | null;
   readonly countRequest: CountRequest;
 };

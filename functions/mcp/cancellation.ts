@@ -15,7 +15,7 @@ export type RunningCalls = {
   readonly cancel: (session: string, id: RequestId) => void;
 };
 
-/** Not shared by instances: a call that runs in another one is not cancelled, and ends by itself. */
+/** Instances do not share their running calls: a call in another instance is not cancelled, and ends by itself. */
 export function createRunningCalls(): RunningCalls {
   const running = new Map<string, AbortController>();
   const keyOf = (session: string, id: RequestId): string => JSON.stringify([session, id]);

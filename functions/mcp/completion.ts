@@ -7,7 +7,7 @@ import type { McpRepository } from './repository.ts';
 /** Maximum values of a completion (MCP: completion). */
 const MAX_VALUES = 100;
 
-/** Objects that are examined. */
+/** Maximum number of objects that a completion examines. */
 const MAX_FOUND = 200;
 
 /** What arguments name: types of objects by the name of the argument. */

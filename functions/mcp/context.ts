@@ -14,7 +14,7 @@ export type McpSession = {
   readonly expires: number;
   /** Negotiated revision of the protocol. */
   readonly protocol: string;
-  /** Null: those of the configuration. */
+  /** The toolsets of the session; null: the configured ones. */
   readonly toolsets: readonly ToolsetName[] | null;
 };
 
@@ -29,7 +29,7 @@ export type McpParts = {
   };
 };
 
-/** Sessions that are remembered; the signatures of others are verified again. */
+/** Maximum number of cached sessions; the signatures of others are verified again. */
 const MAX_SESSIONS = 1000;
 
 /** The context of the Model Context Protocol. */

@@ -10,13 +10,13 @@ export type Relation = { readonly id: string; readonly type: string; readonly so
 /** A framework with what the caller may read of it. */
 export type FrameworkView = {
   readonly framework: StoredAnswer;
-  /** In the order of the framework. */
+  /** The competencies, in the order of the framework. */
   readonly competencies: readonly StoredAnswer[];
   readonly relations: readonly Relation[];
   readonly hierarchy: Hierarchy;
 };
 
-/** Competencies of the largest framework that a task takes. */
+/** Maximum number of competencies of a framework that a task accepts. */
 export const MAX_COMPETENCIES = 5000;
 
 /** Reads a framework and its competencies. @throws RefusedError when there is none, or it is too large */

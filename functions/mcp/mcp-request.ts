@@ -37,13 +37,13 @@ export function exchangeOf(
   return { api, repository, toolsets, revision, begin, wantsProgress, log: call.log, input: argumentsOf(message) };
 }
 
-/** The toolsets that were requested, or else those of the configuration. */
+/** The toolsets that were requested, or else the configured ones. */
 export function toolsetsOf({ config }: McpContext, requested: McpSession['toolsets']): Toolsets {
   const names = requested ?? config.mcpToolsets;
   return names === null ? DEFAULT_TOOLSETS : { names, extra: [] };
 }
 
-/** What the SDK answers. */
+/** Converts a response of the SDK into an answer. */
 export async function answerOf(response: Response): Promise<Answer> {
   const { status } = response;
   const headers = { 'cache-control': 'no-store', ...Object.fromEntries(response.headers) };

@@ -5,7 +5,7 @@ import type { Call } from '../../shared/http/call.ts';
 import { isObject, type JsonObject, member, parseJson } from '../../shared/repository/linked-data/json.ts';
 import type { McpContext } from './context.ts';
 
-/** Limit of one request. Larger objects are saved over HTTP. */
+/** Maximum size of one request. Larger objects must be saved over HTTP. */
 const MAX_BYTES = 4 << 20;
 
 const CANCELLED = z.object({
@@ -20,7 +20,7 @@ const LISTEN = z.object({
 
 /** The message of a request. */
 export type Message = {
-  /** As the SDK reads it. */
+  /** The message as the SDK reads it. */
   readonly plain: unknown;
   /** The same, with all digits of its numbers; without members when it is not an object. */
   readonly exact: JsonObject;

@@ -27,7 +27,7 @@ export type CallerApi = {
 const NOT_OF_THE_CALLER =
   /^(?:accept|accept-.*|content-.*|connection|expect|host|if-.*|keep-alive|last-event-id|mcp-.*|range|te|trailer|transfer-encoding|upgrade)$/;
 
-/** Memory per byte of an answer of the own API: its text, what is parsed of it, and the answer to the client, which has both. */
+/** Memory per byte of a response of the own API: its text, the parsed value, and the answer to the client, which contains both. */
 const BYTES_PER_BYTE = 12;
 
 /**

@@ -74,7 +74,7 @@ function acceptingBoth(call: Call): Call {
   return { ...call, request: new Request(url, { method, headers, signal }) };
 }
 
-/** Which revisions a request is of, or what is wrong with it, by the rules of the SDK. */
+/** Lets the SDK determine the revision of a request, or what is wrong with it. */
 function routeOf({ headers }: Request, { plain }: Message): InboundClassificationOutcome {
   const header = (name: string): string | undefined => headers.get(name) ?? undefined;
   const [version, method, name] = [header('mcp-protocol-version'), header('mcp-method'), header('mcp-name')];

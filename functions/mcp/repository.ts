@@ -34,19 +34,19 @@ export type McpRepository = {
 
 type Search = { readonly q: string; readonly types: string; readonly size: number; readonly start?: number };
 
-/** Ids of one request. */
+/** Maximum number of ids in one request. */
 const MAX_IDS = 500;
 
 /** Maximum number of OR terms in one query. */
 const MAX_ALTERNATIVES = 100;
 
-/** Results of one search for {@link McpRepository.findBy}. */
+/** Maximum number of results of one search for {@link McpRepository.findBy}. */
 const MAX_FOUND = 2000;
 
-/** Objects of one answer: no request asks for more. */
+/** Maximum number of objects in one response: no request asks for more. */
 const MAX_ITEMS = 10_000;
 
-/** Characters of one answer: what is read is in memory as a whole. */
+/** Maximum length of one response, in characters: it is in memory as a whole. */
 const MAX_CHARACTERS = 64_000_000;
 
 /** @param bases own addresses */

@@ -1,6 +1,6 @@
 import type { CallToolResult, Tool as ListedTool } from '@modelcontextprotocol/server';
 
-/** The revision in which each request stands alone. */
+/** The revision without sessions: each request is complete by itself. */
 export const STANDALONE_REVISION = '2026-07-28';
 
 /** The oldest revision that is negotiated. */

@@ -24,7 +24,7 @@ export type Exchange = {
   readonly api: CallerApi;
   readonly repository: McpRepository;
   readonly toolsets: Toolsets;
-  /** Of the protocol: what is newer is left out of answers. */
+  /** The revision of the protocol; answers leave out what only newer revisions define. */
   readonly revision: string;
   /** The arguments of a call as they were sent, with all digits of their numbers. */
   readonly input: JsonObject;
@@ -53,7 +53,7 @@ const NO_FORMS = {
 /** The result of a call that its client has cancelled. */
 const CANCELLED = failed('The call was cancelled.');
 
-/** How long clients of 2026-07-28 may keep lists. */
+/** How long clients of revision 2026-07-28 may cache lists. */
 const LIST_TTL_MS = 3_600_000;
 
 /** Answers the message of one request. The same for all revisions of the protocol: the SDK translates. */

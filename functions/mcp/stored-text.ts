@@ -1,7 +1,7 @@
 import { displayText } from '../../shared/profiles/engine/stored-values.ts';
 import { type Json, type JsonObject, member } from '../../shared/repository/linked-data/json.ts';
 
-/** Characters of a stored text that a summary repeats. */
+/** Maximum length of a stored text in a summary, in characters. */
 const MAX_SHOWN = 300;
 
 /** Control characters, and those that change the direction of the text around them. */

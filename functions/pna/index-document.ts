@@ -64,7 +64,7 @@ function competencyEntry({ shortId, object }: ReadObject, containedIn: string, o
   };
 }
 
-/** Where an object is as CTDL-ASN. */
+/** The address of the CTDL-ASN form of an object. */
 function addressOf(shortId: string, { bases }: PnaIndexOptions): string {
   const isOwn = bases.some((base) => shortId.startsWith(base));
   return `${bases[0]}ceasn/${isOwn ? guidOf(shortId) : md5Hex(shortId)}`;

@@ -34,7 +34,7 @@ async function answer(service: ProfileService, call: Call, query: ProfileQuery):
   return { status: 200, headers, body: profile.text };
 }
 
-/** Where the time went (Server Timing, W3C), milliseconds. */
+/** The `Server-Timing` header (Server Timing, W3C): milliseconds by step. */
 function serverTiming({ cached, took }: ProfileAnswer, total: number): string {
   const metrics = [`cache;desc=${cached ? 'hit' : 'miss'}`];
   if (took !== null) metrics.push(`load;dur=${took.load.toFixed(1)}`, `calculate;dur=${took.calculate.toFixed(1)}`);

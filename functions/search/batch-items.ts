@@ -9,10 +9,10 @@ import { JsonText } from '../../shared/repository/linked-data/json-scan.ts';
 import type { Precondition } from '../../shared/repository/objects/precondition.ts';
 import { parseBatchItem, type Reference } from '../../shared/repository/objects/reference.ts';
 
-/** Items of one batch. */
+/** Maximum number of items in one batch. */
 const MAX_ITEMS = 100_000;
 
-/** Bytes of a batch of identifiers, if `POST_MAX_SIZE` allows as many: room for {@link MAX_ITEMS} of usual length. */
+/** Maximum bytes of a batch of identifiers, if `POST_MAX_SIZE` allows as many: room for {@link MAX_ITEMS} of usual length. */
 export const MAX_IDENTIFIERS_SIZE = 16 << 20;
 
 /**

@@ -4,7 +4,7 @@ import type { ProviderMetadata } from '../../shared/people/sign-on/provider.ts';
 
 const TIMEOUT_SECONDS = 10;
 
-/** By this the clock of the provider may differ. */
+/** Accepted difference between the clocks of the provider and the service. */
 export const CLOCK_TOLERANCE_SECONDS = 30;
 
 /** This service as a client of the provider, for one request: the provider's keys are loaded when they are needed. */

@@ -16,10 +16,10 @@ import { loginQuery } from './parameters.ts';
 
 type Tokens = Awaited<ReturnType<typeof client.authorizationCodeGrant>>;
 
-/** The longest time from the start of a sign-in to its callback. */
+/** Maximum time from the start of a sign-in to its callback. */
 const ATTEMPT_SECONDS = 600;
 
-/** The longest time since the authentication if a fresh one is required. */
+/** Maximum time since the authentication if a fresh one is required. */
 const FRESH_SECONDS = 300;
 
 /** GET login: sends the browser to the provider (authorization code flow with PKCE, state and nonce). */

@@ -9,7 +9,7 @@ import { faultOf } from '../../shared/repository/access/caller.ts';
 export type StatementSender = {
   /** It has proved its identity. */
   readonly isKnown: boolean;
-  /** Whose badges its statements may award. */
+  /** Decides in the name of which agents its statements may award badges. */
   readonly speaksFor: SpeaksFor;
 };
 

@@ -14,9 +14,9 @@ import { isObject, type Json, member, parseJson } from '../../shared/repository/
 import { statementIdQuery, statementQuery } from './parameters.ts';
 import { requireSender, type StatementSender } from './senders.ts';
 
-/** Of one request. */
+/** Maximum number of statements in one request. */
 const MAX_STATEMENTS = 1000;
-/** New people per request: generating a key pair for each is slow. */
+/** Maximum number of new people per request: generating a key pair for each is slow. */
 const MAX_NEW_PEOPLE = 50;
 const MAX_BYTES = 16 << 20;
 const MAX_VALUES = 300_000;
@@ -99,7 +99,7 @@ type Given = {
   readonly values: readonly Json[];
   /** The text of a form part; undefined when there is none. */
   readonly part: (name: string) => string | undefined;
-  /** What a form has in place of the header; null when there is none. */
+  /** The credentials that a form carries in place of the header; null without. */
   readonly authorization: string | null;
 };
 

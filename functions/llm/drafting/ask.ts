@@ -8,11 +8,11 @@ import type { AnswerForm, LanguageModel, Prompt } from './model/language-model.t
 /** A model, and what one request may use of it. */
 export type DraftSession = { readonly model: LanguageModel; readonly budget: Budget };
 
-/** A question whose answer has a given form. */
+/** A question whose answer must have the form `form`. */
 export type Question<T> = {
   readonly prompt: Prompt;
   readonly form: AnswerForm;
-  /** Of the answer. */
+  /** Maximum number of tokens of the answer. */
   readonly maxTokens: number;
   /** Reads the answer; null when it is not one. */
   readonly read: (value: Json) => T | null;
@@ -42,7 +42,7 @@ const CUT: Missing = { reason: 'model', detail: 'An answer of the language model
 const WAIT_MS = 1_000;
 const MAX_WAIT_MS = 10_000;
 
-/** Messages, and the schema, which some servers add to the prompt. */
+/** Estimate for the messages' own tokens and for the schema, which some servers add to the prompt. */
 const OVERHEAD_TOKENS = 100;
 
 /**

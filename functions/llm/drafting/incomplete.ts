@@ -2,7 +2,10 @@ import type { Missing } from './ask.ts';
 
 /** A missing part of a result, and why it is missing. */
 export type Incomplete = Missing & {
-  /** Of the competencies whose parts are missing, or that were not judged; of the framework, where its text was not read or its top level is cut off. */
+  /**
+   * Ids of the competencies whose parts are missing or that were not judged, or of the framework if its text was not read or its
+   * top level is cut off.
+   */
   readonly ids: readonly string[];
 };
 

@@ -5,7 +5,7 @@ import type { McpRepository } from '../repository.ts';
 import { nameOf } from '../stored-text.ts';
 import { outlineUri } from './templates.ts';
 
-/** Resources of one page. */
+/** Number of resources on one page. */
 const PAGE_SIZE = 50;
 
 /** resources/list: the outlines of the frameworks that the caller may read. Other objects are found by searches. */

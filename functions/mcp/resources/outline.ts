@@ -2,7 +2,7 @@ import { member } from '../../../shared/repository/linked-data/json.ts';
 import type { FrameworkView } from '../framework.ts';
 import { DATA_NOTICE, nameOf, quote } from '../stored-text.ts';
 
-/** Characters of a description in an outline. */
+/** Maximum length of a description in an outline, in characters. */
 const MAX_DESCRIPTION = 160;
 
 /** Deeper levels are not indented further. */

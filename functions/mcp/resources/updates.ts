@@ -7,10 +7,10 @@ import { shortIdOf } from '../../../shared/repository/linked-data/references.ts'
 import type { Admission, Notifications } from '../../../shared/repository/notifications/notifications.ts';
 import { targetOf } from './templates.ts';
 
-/** Addresses of one subscription. */
+/** Maximum number of addresses in one subscription. */
 const MAX_ADDRESSES = 100;
 
-/** The limit of `setTimeout`. */
+/** The longest delay that `setTimeout` accepts. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** The source of updates of resources. */

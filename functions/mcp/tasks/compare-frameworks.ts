@@ -4,7 +4,7 @@ import { nameOf } from '../stored-text.ts';
 import type { ToolCall } from '../tools/tool.ts';
 import { bestPairs, type Pair } from './similarity.ts';
 
-/** Names that share fewer words are not taken for similar. */
+/** Minimum similarity of names that a comparison reports as similar. */
 const LEAST_SIMILARITY = 0.5;
 
 /** The types of relations that align. */

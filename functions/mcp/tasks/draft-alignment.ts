@@ -4,10 +4,10 @@ import { nameOf } from '../stored-text.ts';
 import type { ToolCall } from '../tools/tool.ts';
 import { alignmentsBetween, similarPairs } from './compare-frameworks.ts';
 
-/** Candidates with fewer words in common are not worth a look. */
+/** Minimum similarity of a candidate. */
 const LEAST_SIMILARITY = 0.3;
 
-/** Names that are equal but for the order of their words. */
+/** Minimum similarity of names that are equal except for the order of their words. */
 const EQUIVALENT = 0.95;
 
 type Input = { readonly source: string; readonly target: string; readonly limit: number };

@@ -5,7 +5,7 @@ import { nameOf, quote } from '../stored-text.ts';
 import type { ToolCall } from '../tools/tool.ts';
 import { frameworksOf } from './find-competencies.ts';
 
-/** Relations that a result lists. */
+/** Maximum number of relations that a result lists. */
 const MAX_RELATIONS = 30;
 
 type Input = { readonly id: string };

@@ -5,13 +5,13 @@ import { type McpRepository, RefusedError, type StoredAnswer } from '../reposito
 import { nameOf, quote } from '../stored-text.ts';
 import type { ToolCall } from '../tools/tool.ts';
 
-/** Broader competencies of a path. */
+/** Maximum number of broader competencies in a path. */
 const MAX_PATH = 5;
 
-/** Words of a query; others are left out. */
+/** Maximum number of words of a query; further ones are left out. */
 const MAX_WORDS = 20;
 
-/** Candidates of a search inside one framework. */
+/** Maximum number of candidates of a search inside one framework. */
 const MAX_CANDIDATES = 500;
 
 type Input = { readonly query: string; readonly framework?: string | undefined; readonly limit: number };

@@ -18,7 +18,7 @@ export type Link = { readonly id: string; readonly name: string; readonly isFram
 /** A value whose members, at all depths, are not changed. */
 type Immutable<T> = { readonly [name in keyof T]: Immutable<T[name]> };
 
-/** Links in one result. */
+/** Maximum number of links in one result. */
 const MAX_LINKS = 20;
 
 /** Findings as the result of a tool. */

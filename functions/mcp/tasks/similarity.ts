@@ -11,7 +11,7 @@ export type Pair = {
   readonly similarity: number;
 };
 
-/** Words of a name that are compared: a framework may have thousands of names. */
+/** Maximum number of words of a name that are compared: a framework may have thousands of names. */
 const MAX_WORDS = 50;
 
 /**

@@ -11,7 +11,7 @@ type Task<T, O> = {
   readonly input: z.ZodMiniType<T>;
   /** The schema of its structured result. */
   readonly output: z.ZodMiniType<O>;
-  /** Absent: it only reads. */
+  /** Absent if the task only reads. */
   readonly annotations?: ToolAnnotations;
   /** Loads the code that performs it, which lists of tools do not need. */
   readonly load: () => Promise<(call: ToolCall, input: T) => Promise<Findings<O>>>;
@@ -54,7 +54,7 @@ export function text(description: string) {
   return z.string().check(z.minLength(1), z.maxLength(10_000), z.describe(description));
 }
 
-/** Objects, or ids, in a result. */
+/** Schemas of objects and of ids in a result. */
 export const NAMED = z.object({ id: z.string(), name: z.string() });
 export const IDS = z.array(z.string());
 export const RELATION = z.object({ id: z.string(), type: z.string(), source: z.string(), target: z.string() });

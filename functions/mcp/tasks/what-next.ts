@@ -4,7 +4,7 @@ import { nameOf, quote } from '../stored-text.ts';
 import type { ToolCall } from '../tools/tool.ts';
 import { isAny, type ProfileNode, readProfile } from './learner.ts';
 
-/** Resources that a competency names. */
+/** Maximum number of resources listed for a competency. */
 const MAX_RESOURCES = 3;
 
 const FOR_A_GOAL = ['isGoal', 'leadsToGoalTopDown', 'requiredForGoalBottomUp'] as const;

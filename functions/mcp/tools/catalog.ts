@@ -8,7 +8,7 @@ import type { Tool } from './tool.ts';
 import { isIn, type Toolsets } from './toolsets.ts';
 import type { Validate } from './validate.ts';
 
-/** Tools of one page of a list. */
+/** Number of tools on one page of a list. */
 const PAGE_SIZE = 50;
 
 /** The revisions with sessions, or the one in which each request stands alone. */

@@ -5,18 +5,18 @@ import type { Schema } from './tool.ts';
 
 /** Properties of a tool that cannot be derived from its operation. */
 export type KnownTool = {
-  /** Absent: derived from the operation id. */
+  /** The name of the tool; by default it is derived from the operation id. */
   readonly name?: string;
-  /** Absent: `all`. */
+  /** The toolset of the tool; `all` by default. */
   readonly toolset?: ToolsetName;
-  /** Absent: summary and description of the operation. */
+  /** The description of the tool; by default the summary and description of the operation. */
   readonly description?: string;
   readonly annotations?: ToolAnnotations;
-  /** The schema of the body in place of that of the operation. */
+  /** Replaces the schema of the body of the operation. */
   readonly body?: (schema: Schema) => Schema;
   /** The body is optional over HTTP, where existing clients send none; a call without one does nothing. */
   readonly needsBody?: true;
-  /** The body to send in place of the one that was given. */
+  /** Converts the body that was passed into the one to send. */
   readonly unwrap?: (body: JsonObject) => JsonObject | string;
 };
 

@@ -105,7 +105,7 @@ function outputOf(operation: Operation): Schema | null {
   return operation.responses['200']?.content?.['application/json']?.schema ?? null;
 }
 
-/** What is true of the methods of HTTP (RFC 9110, 9.2). */
+/** Properties of the methods of HTTP (RFC 9110, 9.2). */
 function annotationsOf(method: string): ToolAnnotations {
   return {
     readOnlyHint: method === 'get',

@@ -9,7 +9,7 @@ import { failed, type ToolCall } from './tool.ts';
 /** Longer answers are refused: no assistant can process them. */
 const MAX_RESULT_CHARACTERS = 4_000_000;
 
-/** What to do about a status, for an assistant. */
+/** Advice to an assistant on how to react to a status. */
 const ADVICE: Readonly<Record<number, string>> = {
   400: 'Correct the arguments as it says, and call the tool again.',
   401: 'The person has to sign in, or has not the right to do this: do not repeat the call.',

@@ -1,7 +1,7 @@
 /** Members that hold secrets. */
 const SECRET = /^(?:password|ppk|privateKey|secret|token)$/;
 
-/** For the description of a tool whose arguments or results have secrets in them. */
+/** Added to the description of a tool whose arguments or results contain secrets. */
 export const SENSITIVE_WARNING =
   'Warning: it takes or returns secrets (private keys, passwords, or tokens), which would stay in this conversation and with the provider of its model: call it only when the person has asked for exactly this.';
 

@@ -8,7 +8,7 @@ import type { McpRepository } from '../repository.ts';
 export type ToolCall = {
   readonly api: CallerApi;
   readonly repository: McpRepository;
-  /** As they were sent: valid, and with all digits of their numbers. */
+  /** The arguments as they were sent: valid, and with all digits of their numbers. */
   readonly input: JsonObject;
   /** Aborted when the caller cancels the call, or disconnects. */
   readonly signal: AbortSignal;
@@ -20,7 +20,7 @@ export type ToolCall = {
 export type Tool = {
   readonly name: string;
   readonly toolset: ToolsetName;
-  /** As lists show it; made with its first use. */
+  /** The tool as lists show it; built on first use. */
   readonly listed: () => ListedTool;
   /** Its result; a failed call has a result with `isError`. */
   readonly run: (call: ToolCall) => Promise<CallToolResult>;
@@ -29,7 +29,7 @@ export type Tool = {
 /** A JSON Schema. */
 export type Schema = { readonly [keyword: string]: unknown };
 
-/** The result of a call that failed, in words for the assistant. */
+/** The result of a call that failed, with a text for the assistant. */
 export function failed(text: string): CallToolResult {
   return { content: [{ type: 'text', text }], isError: true };
 }

@@ -4,11 +4,11 @@ import { Problem } from '../../../shared/base/errors/problem.ts';
 /** The tools of a session. */
 export type Toolsets = {
   readonly names: readonly ToolsetName[];
-  /** Tools besides those of the sets. */
+  /** Names of further tools that are not in these sets. */
   readonly extra: readonly string[];
 };
 
-/** Unless the configuration or the session names others: what reads, the tasks, and evidence. */
+/** The toolsets if neither the configuration nor the session names others: reading, tasks and evidence. */
 export const DEFAULT_TOOLSETS: Toolsets = { names: ['read', 'task'], extra: ['record_evidence'] };
 
 /**

@@ -30,7 +30,7 @@ export function createAddresses(base: string): Addresses {
   };
 }
 
-/** Where the image of a badge class is: elsewhere, if its competency says so. */
+/** The address of the image of a badge class: on another server if its competency says so. */
 export function imageAddress({ uid, image }: BadgeClass, addresses: Addresses): string {
   return image.kind === 'elsewhere' ? image.url : addresses.image(uid);
 }

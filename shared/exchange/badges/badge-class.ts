@@ -24,7 +24,7 @@ export type BadgeAlignment = {
   readonly targetUrl: string;
   readonly targetFramework: string | null;
   readonly targetCode: string | null;
-  /** Of Open Badges 3.0, AlignmentTargetType. */
+  /** The type of the target (Open Badges 3.0, AlignmentTargetType). */
   readonly targetType: 'ceasn:Competency' | 'CFItem';
 };
 

@@ -12,7 +12,7 @@ export type BadgeParts = {
     readonly decryptor: Decryptor;
     /** The service as an issuer of verifiable credentials, loaded at its first use. */
     readonly issuer: () => Promise<CredentialIssuer>;
-    /** Encoded lists of revoked badges, kept for {@link STATUS_TTL_MS}; null for one that there is not. */
+    /** Encoded lists of revoked badges, cached for {@link STATUS_TTL_MS}; null for a list that does not exist. */
     readonly statusLists: LRUCache<string, Promise<{ readonly bits: string | null }>>;
     /** Whether a state of an assertion withdraws its badge, by write id. */
     readonly withdrawn: LRUCache<string, boolean>;
@@ -22,7 +22,7 @@ export type BadgeParts = {
 /** The context of badges. */
 export type BadgeContext = Context & BadgeParts;
 
-/** How long a list of revoked badges is valid. */
+/** Time for which a list of revoked badges is valid. */
 export const STATUS_TTL_MS = 60_000;
 
 const MAX_STATUS_LISTS = 20;

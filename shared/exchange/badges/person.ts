@@ -9,7 +9,7 @@ import { typeKey } from '../../repository/linked-data/type-key.ts';
 export type BadgePerson = {
   readonly key: PublicKey;
   readonly name: string | null;
-  /** Without `mailto:`. */
+  /** The email address, without `mailto:`; null if unknown. */
   readonly email: string | null;
   readonly url: string | null;
   readonly telephone: string | null;

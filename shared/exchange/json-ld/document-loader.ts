@@ -24,7 +24,7 @@ const MAX_CONTEXT_BYTES = 1_000_000;
 
 const TIMEOUT_MS = 10_000;
 
-/** Contexts of other servers that are kept, and for how long. */
+/** Maximum number of cached contexts of other servers, and how long each is cached. */
 const MAX_KEPT = 50;
 const KEPT_MS = 60 * 60 * 1000;
 

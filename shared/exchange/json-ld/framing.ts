@@ -2,10 +2,10 @@ import { Problem } from '../../base/errors/problem.ts';
 import { countValues, isObject, type Json, type JsonObject, member } from '../../repository/linked-data/json.ts';
 import { items } from '../../repository/linked-data/references.ts';
 
-/** Values that a framed document may have. */
+/** Maximum number of values of a framed document. */
 const MAX_FRAMED = 50_000;
 
-/** Nodes, times values of the frame that each is compared with. */
+/** Maximum number of comparisons: nodes times the values of the frame that each is compared with. */
 const MAX_COMPARED = 500_000;
 
 /** A node, with the nodes that it refers to. */

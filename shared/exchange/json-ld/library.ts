@@ -7,10 +7,10 @@ import { Problem } from '../../base/errors/problem.ts';
 /** The functions of the library that are replaced, as they are in it. */
 const original = { isBlankNode: graphTypes.isBlankNode, hasValue: util.hasValue, parse: url.parse };
 
-/** Of a relative reference, and of what it is resolved against. */
+/** Maximum length of a relative reference, and of the address that it is resolved against. */
 const MAX_REFERENCE = 8192;
 
-/** Shorter lists are searched as the library does. */
+/** Minimum length of a list that gets an index; the library searches shorter ones itself. */
 const MIN_INDEXED = 32;
 
 /** The values of a list by what makes them equal, up to a length of it. */

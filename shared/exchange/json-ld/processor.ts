@@ -16,10 +16,10 @@ import { requireFrameable } from './framing.ts';
 /** Limits of members and array elements by operation: the processor works on a document without a pause. */
 export const MAX_VALUES = { expand: 75_000, flatten: 50_000, compact: 50_000, canonicalize: 30_000, frame: 10_000 };
 
-/** Contexts in a document: the processor evaluates each. */
+/** Maximum number of contexts in a document: the processor evaluates each. */
 const MAX_CONTEXTS = 5000;
 
-/** Contexts in a document that are not addresses: they are not cached. */
+/** Maximum number of contexts in a document that are not addresses: they are not cached. */
 const MAX_INLINE_CONTEXTS = 20;
 
 const XSD = 'http://www.w3.org/2001/XMLSchema#';
@@ -96,7 +96,7 @@ export async function loadProcessor({
 
 /**
  * Loads the library. It must be loaded here first: in a runtime without `setImmediate`, the library would define a global one that
- * works only in the request that loaded it, so it is given one that works in all requests.
+ * works only in the request that loaded it, so this passes one that works in all requests.
  */
 export async function importJsonLd() {
   if (typeof setImmediate === 'function') return await library();

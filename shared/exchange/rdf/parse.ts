@@ -9,16 +9,16 @@ import type { DocumentLoader } from '../json-ld/document-loader.ts';
 import { loadProcessor, MAX_VALUES } from '../json-ld/processor.ts';
 import type { Syntax } from './syntaxes.ts';
 
-/** Quads of one document. */
+/** Maximum number of quads in one document. */
 const MAX_QUADS = 2_000_000;
 
-/** UTF-16 units that are parsed between two checks of the clock. */
+/** Number of UTF-16 units that are parsed between two checks of the clock. */
 const STEP_UNITS = 65_536;
 
-/** The same for XML: so that not many elements are opened in between. */
+/** The same for XML, smaller so that few elements are opened in between. */
 const XML_STEP_UNITS = 4096;
 
-/** Length of an entity that an XML document may define, and their number: each may be repeated. */
+/** Maximum length of an entity that an XML document defines, and maximum number of entities: each may be used repeatedly. */
 const MAX_ENTITY_UNITS = 200;
 const MAX_ENTITIES = 100;
 

@@ -25,7 +25,7 @@ export type Run = {
   readonly mayContinue: () => boolean;
 };
 
-/** How often all objects are listed: clients whose clocks are slow write versions that look old. */
+/** Time between two listings of all objects: clients whose clocks are slow write versions that look old. */
 const WHOLE_PASS_PERIOD_MS = 24 * 60 * 60_000;
 
 /** The other passes list what was written since the last one, and this long before it. */

@@ -13,7 +13,7 @@ import { newState, parseState, REPLICATION, type ReplicationState } from './stat
 /** Two idle servers agree after about this time. */
 const PERIOD_MS = 5_000;
 
-/** For one request and its response. */
+/** Timeout of one request and its response. */
 const TIMEOUT_MS = 120_000;
 
 const MAX_BACKOFF_MS = 5 * 60_000;

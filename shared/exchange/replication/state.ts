@@ -3,7 +3,7 @@ import { scheduleBookmark } from '../../repository/schedule/run-tick.ts';
 import type { KeyValueStore } from '../../repository/store/key-value-store.ts';
 import type { TransferReport } from '../transfer/report.ts';
 
-/** Refused objects that the state lists. */
+/** Maximum number of refused objects that the state lists. */
 const MAX_REFUSED = 100;
 
 /** A pass through the objects of a server by its search. */
@@ -19,15 +19,15 @@ const PASS = z.object({
 });
 
 const STATE = z.object({
-  /** Its base URL. */
+  /** The base URL of the peer. */
   peer: z.string(),
-  /** By its changes, or else by its search; null before the first request. */
+  /** How objects are read from the peer: by its changes, or else by its search; null before the first request. */
   way: z.nullable(z.enum(['changes', 'search'])),
-  /** Why not by its changes. */
+  /** Why objects are not read by the changes of the peer; null otherwise. */
   noChanges: z.nullable(z.enum(['not-admin', 'not-offered'])),
-  /** Of its changes. */
+  /** The position in the changes of the peer. */
   cursor: z.nullable(z.string()),
-  /** By search: the unfinished pass, the highest version of finished ones, and when the last whole one began. */
+  /** State of a pull by search: the unfinished pass, the highest version of finished ones, and when the last whole one began. */
   pass: z.nullable(PASS),
   latest: z.number(),
   wholeAt: z.nullable(z.number()),
@@ -88,7 +88,7 @@ export async function readState(keyValues: Pick<KeyValueStore, 'get'>, peer: str
   return parseState(entry?.value ?? null, peer);
 }
 
-/** By how much the state here is behind the peer, milliseconds. */
+/** How far the state here is behind the peer, in milliseconds. */
 export function lagMs({ upToDateAt, startedAt }: ReplicationState, now: number): number {
   return Math.max(0, now - (upToDateAt ?? startedAt));
 }

@@ -7,7 +7,7 @@ import { type LinePlace, linesOfObjects, PLACE } from './object-lines.ts';
 import { type CopyStep, decodePosition, encodePosition, takePart } from './part.ts';
 
 const POSITION = z.discriminatedUnion('kind', [
-  /** In the pages of a scan. `changes` is a cursor from before it began. */
+  /** A position in the pages of a scan. `changes` is a cursor from before the scan began. */
   z.object({ kind: z.literal('all'), changes: z.string(), page: z.nullable(z.string()), last: z.nullable(PLACE) }),
   /**
    * In a page of changes. When it is read again, objects that were written meanwhile are in other places, or in later pages: therefore
@@ -23,7 +23,7 @@ const POSITION = z.discriminatedUnion('kind', [
 
 type ChangePosition = z.infer<typeof POSITION>;
 
-/** Each page of changes has its objects in memory. */
+/** Number of changes per page: the objects of a page are all in memory. */
 const CHANGES_PAGE_SIZE = 64;
 const SCAN_PAGE_SIZE = 50;
 

@@ -8,11 +8,11 @@ import type { SourceClient } from './source-client.ts';
 import { sourceIds } from './source-ids.ts';
 import { sourceTypes } from './source-types.ts';
 
-/** Objects that a server shows, by what is here of them. */
+/** Numbers of objects of a server, by how they compare with the objects here. */
 type Counts = {
-  /** Not here. */
+  /** Objects that do not exist here. */
   readonly new: number;
-  /** Here in an earlier version only. */
+  /** Objects that exist here in an earlier version only. */
   readonly changed: number;
   /** Here in the same version or a later one; objects whose ids have no version are not compared further. */
   readonly same: number;
@@ -21,7 +21,7 @@ type Counts = {
 /** What a copy of a server would change here, by the ids that its search shows. */
 export type CopyPreview = Counts & {
   readonly objects: number;
-  /** By type, the most frequent first; null: objects whose types are not known. */
+  /** Counts by type, the most frequent first; null: objects whose types are not known. */
   readonly types: readonly (Counts & { readonly type: string | null })[];
   /** Whether all ids were listed. */
   readonly complete: boolean;
@@ -35,10 +35,10 @@ type PreviewOptions = {
   readonly mayContinue: () => boolean;
 };
 
-/** Objects that are fetched. */
+/** Maximum number of objects that a preview fetches. */
 const MAX_FETCHED = 2000;
 
-/** Ids per lookup in the store. */
+/** Number of ids per lookup in the store. */
 const LOOKUP_SIZE = 500;
 
 /**
@@ -99,7 +99,7 @@ export async function previewCopy(
   return { ...summed([...types.values()]), objects: seen.size, types: byFrequency(types), complete };
 }
 
-/** Null for what is not an id: a copy reports it. */
+/** The identity that an id names; null if it is not a valid id, which a copy reports. */
 function identityOf(id: string, base: string): ObjectIdentity | null {
   try {
     return identify(id, [base]);

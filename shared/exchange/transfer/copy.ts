@@ -13,7 +13,7 @@ import { importParts, type NoParts, openFirst, type SourcePart } from './source-
 export type CopyReport = TransferReport & {
   /** `export`: everything, as an admin; `search`: by searches and histories, what the source shows to the given keys. */
   readonly way: 'export' | 'search';
-  /** Why there was no export, although credentials were given; null otherwise. */
+  /** Why there was no export, although credentials were passed; null otherwise. */
   readonly noExport: NoParts | null;
   /** Continues an earlier run. */
   readonly resumed: boolean;
@@ -54,7 +54,7 @@ type Copy = Pick<CopyOptions, 'window' | 'progress'> & {
 
 /**
  * Copies every object of a server with all versions that it shows, by its export or else by search. Ids, owners, signatures and
- * version numbers are kept. Versions that exist here are left as they are, so that a copy can be repeated. An interrupted copy
+ * version numbers are kept. Versions that exist here are not changed, so that a copy can be repeated. An interrupted copy
  * is resumed.
  *
  * @throws SourceError when the source cannot, or can no longer, be read, Problem `store-unavailable` (503); what was copied stays

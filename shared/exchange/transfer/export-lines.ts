@@ -17,12 +17,12 @@ type ExportPosition = z.infer<typeof POSITION>;
 /** The start of an export. */
 export const START = { kind: 'objects', page: null, last: null } as const satisfies ExportPosition;
 
-/** The start of its identities. */
+/** The start of the identities of an export. */
 export const FIRST_IDENTITY = { kind: 'identities', page: null, last: null } as const satisfies ExportPosition;
 
 const PAGE_SIZE = 50;
 
-/** Each identity may be as large as an object. */
+/** Number of identities per page: each may be as large as an object. */
 const IDENTITY_PAGE_SIZE = 20;
 
 type ExportSource = { readonly store: ObjectStore; readonly keyValues: Pick<KeyValueStore, 'list'> };
@@ -109,7 +109,7 @@ export async function exportPart(
   return { bytes, next: done ? null : encodePosition(next) };
 }
 
-/** Characters per chunk. */
+/** Length of a chunk, in characters. */
 const CHUNK_LENGTH = 1 << 16;
 
 /**

@@ -10,10 +10,10 @@ import { createTally, type TransferReport } from './report.ts';
 /** Added to the maximum size of an object. */
 const LINE_OVERHEAD_BYTES = 1 << 20;
 
-/** In characters. */
+/** Maximum length of the lines that are imported together, in characters. */
 const MAX_BATCH_LENGTH = 4 << 20;
 
-/** For identities. */
+/** Number of identities that are written concurrently. */
 const MAX_CONCURRENCY = 8;
 
 /** Records of identities are base64. */
@@ -26,7 +26,7 @@ export function maxLineBytes({ postMaxSize }: Pick<Config, 'postMaxSize'>): numb
 
 /** What an import writes to. */
 export type ImportContext = Parameters<typeof restoreMany>[0] & {
-  /** Null: identities are refused. */
+  /** The store of identities; null: an import refuses identities. */
   readonly keyValues: Pick<KeyValueStore, 'set'> | null;
 };
 

@@ -18,7 +18,7 @@ export type LinePlace = z.infer<typeof PLACE>;
 /** A line of an export, without its line break. */
 type VersionLine = { readonly line: string; readonly place: LinePlace };
 
-/** Objects whose histories are read together. */
+/** Number of objects whose histories are read together. */
 const HISTORY_BATCH_SIZE = 8;
 
 /** Upper bound; no object has as many versions. */

@@ -5,7 +5,7 @@ import { Problem } from '../../base/errors/problem.ts';
 
 /** A line, without its line break, and the position after it. */
 export type CopyStep<Position> = {
-  /** Null for a position without a line: a page of the store was empty. */
+  /** The text of the line; null for a position without one, after an empty page of the store. */
   readonly line: string | null;
   readonly next: Position;
 };

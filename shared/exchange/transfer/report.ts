@@ -21,7 +21,7 @@ export type TransferReport = {
   readonly failed: readonly Failure[];
 };
 
-/** Failures listed in a report. */
+/** Maximum number of failures that a report lists. */
 export const MAX_FAILURES = 100;
 
 type Refusal = Pick<Problem, 'message'> & { readonly code?: string };

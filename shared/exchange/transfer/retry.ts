@@ -15,13 +15,13 @@ export type Wait = (delayMs: number) => Promise<void>;
 
 const MAX_ATTEMPTS = 7;
 
-/** For responses with status 500, which a retry seldom changes. */
+/** Maximum number of attempts after status 500, which a retry seldom changes. */
 const MAX_ATTEMPTS_AFTER_500 = 2;
 
-/** Doubled for each further retry: about half a minute altogether. */
+/** Delay before the first retry; it doubles with each further one, to about half a minute altogether. */
 const FIRST_DELAY_MS = 500;
 
-/** Also limits `Retry-After`. */
+/** Maximum delay, also if `Retry-After` asks for more. */
 const MAX_DELAY_MS = 60_000;
 
 /**

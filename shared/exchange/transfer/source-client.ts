@@ -4,10 +4,10 @@ import { canonicalSheetText } from '../../repository/access/canonical-text.ts';
 import { isObject, type Json, member, parseJson } from '../../repository/linked-data/json.ts';
 import { SourceError, type Wait, withRetries } from './retry.ts';
 
-/** For one request and its response. */
+/** Timeout of one request and its response. */
 const TIMEOUT_MS = 120_000;
 
-/** Few, since the URL may be wrong. */
+/** Maximum number of attempts of the ping: few, since the URL may be wrong. */
 const MAX_PING_ATTEMPTS = 3;
 
 /** The server to copy from. */
@@ -23,7 +23,7 @@ export type SourceOptions = {
   readonly wait: Wait;
   /** Ends all requests. */
   readonly ended?: AbortSignal;
-  /** Of each request; several by default. */
+  /** Maximum number of attempts of each request; several by default. */
   readonly maxAttempts?: number;
 };
 
@@ -34,7 +34,7 @@ export type SourceAnswer = { readonly status: number; readonly headers: Headers;
 export type SourceClient = {
   /** The base URL, ending in `api/`. */
   readonly base: string;
-  /** Whether keys or a secret were given. */
+  /** Whether keys or a secret were passed. */
   readonly proves: boolean;
   /**
    * Sends a form. Retries while the server is busy, but only once after status 500.

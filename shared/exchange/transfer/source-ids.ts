@@ -5,19 +5,19 @@ import { jsonOrNull, nextCursor, type SourceAnswer, type SourceClient } from './
 
 /** A page of ids. */
 type IdPart = {
-  /** As search returns them. */
+  /** The ids as search returns them. */
   readonly ids: readonly string[];
   /** The checkpoint after this page, for `after`; null: the checkpoint does not change. */
   readonly checkpoint: string | null;
 };
 
-/** Results of one search that existing servers show by default. */
+/** Number of results of one search that existing servers return by default. */
 export const WINDOW = 10_000;
 
-/** More failed searches than this end the copy. */
+/** Maximum number of failed searches; more end the copy. */
 const MAX_MISSED = 20;
 
-/** For sources with cursors. */
+/** Number of results per page of a source with cursors. */
 const PAGE_SIZE = 500;
 
 const BY_VERSION = '[{"@version":{"order":"asc","unmapped_type":"long","missing":"_last"}}]';
@@ -152,7 +152,7 @@ type IdSearch = {
   readonly q: string;
   readonly start?: number;
   readonly size: number;
-  /** As JSON. */
+  /** The sort order, as JSON. */
   readonly sort?: string;
   /** The cursor after an earlier page of this search. */
   readonly cursor?: string;

@@ -10,10 +10,10 @@ import type { Tally } from './report.ts';
 import { AnswerError } from './retry.ts';
 import { jsonOrNull, type SourceClient } from './source-client.ts';
 
-/** For histories. */
+/** Number of histories that are requested concurrently. */
 const MAX_CONCURRENCY = 4;
 
-/** Objects restored together. */
+/** Number of objects that are restored together. */
 const BATCH_SIZE = 32;
 
 /** The objects that a source has listed, each once. @param tally counts what is not an id */

@@ -6,10 +6,10 @@ import type { TransferReport } from './report.ts';
 import { SourceError } from './retry.ts';
 import { jsonOrNull, nextCursor, type SourceClient } from './source-client.ts';
 
-/** Every platform can send a response of this size. */
+/** Size of a part: every platform can send a response of this size. */
 const PART_BYTES = 3_000_000;
 
-/** Requests of a part whose connection breaks. */
+/** Maximum number of requests of a part whose connection breaks. */
 const MAX_ATTEMPTS = 5;
 
 /** What a server of this kind sends to its admins in parts: everything once, or everything and then what changes. */
@@ -26,7 +26,7 @@ export type SourcePart = {
   readonly bytes: ReadableStream<Uint8Array>;
   /** Cursor of the next part; null for the last part of an export. */
   readonly next: string | null;
-  /** Of changes: whether these are the last ones so far. */
+  /** Whether a part of changes contains the last ones so far. */
   readonly upToDate: boolean;
   /** When it was requested, UTC milliseconds. */
   readonly asOf: number;

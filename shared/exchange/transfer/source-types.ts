@@ -6,7 +6,7 @@ import { isObject, type Json, member } from '../../repository/linked-data/json.t
 import type { ObjectKey } from '../../repository/store/object-store.ts';
 import { jsonOrNull, type SourceClient } from './source-client.ts';
 
-/** Objects per request. */
+/** Number of objects per request. */
 const BATCH_SIZE = 100;
 
 /**

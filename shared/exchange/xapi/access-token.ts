@@ -6,7 +6,7 @@ import { createOutboundFetch, type OutboundSend } from '../../base/outbound/outb
 /** Tokens are renewed this long before they expire. */
 const MARGIN_MS = 60_000;
 
-/** Of tokens that do not say when they expire. */
+/** Assumed lifetime of tokens that do not say when they expire. */
 const DEFAULT_TTL_MS = 5 * 60_000;
 
 const LIMITS = { maxBytes: 1 << 20, timeoutMs: 10_000, types: ['application/json', '+json'] };

@@ -15,7 +15,7 @@ export type StatementClaim = {
   readonly source: Json;
   readonly outcome: Outcome;
   readonly target: ClaimTarget;
-  /** Of the assertion, without its version. */
+  /** The id of the assertion, without its version. */
   readonly id: string;
   readonly subject: PublicKey;
   readonly agent: PublicKey;

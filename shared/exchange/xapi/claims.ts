@@ -15,7 +15,7 @@ import type { Alignment } from './targets.ts';
 export type Prepared = {
   /** Its position in the request. */
   readonly index: number;
-  /** As it was sent. */
+  /** The statement as it was sent. */
   readonly source: Json;
   readonly statement: Statement & { readonly id: string };
   readonly outcome: Outcome;

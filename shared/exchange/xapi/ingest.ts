@@ -40,7 +40,7 @@ export type StatementResult = {
 };
 
 const VOIDED = 'http://adlnet.gov/expapi/verbs/voided';
-/** Assertions that are encrypted together. */
+/** Maximum number of assertions that are encrypted together. */
 const MAX_SEALED = 100;
 /** A statement that may become assertions. */
 type Accepted = {
@@ -124,7 +124,7 @@ function isActivity(object: Statement['object']): object is Activity {
   return object.objectType === undefined || object.objectType === 'Activity';
 }
 
-/** The valid statements; those without an id get one. Of two with the same id the first counts. */
+/** The valid statements; those without an id get one. Of several with the same id the first is used. */
 function accept(values: readonly Json[], results: StatementResult[]): readonly Accepted[] {
   const first = new Map<string, Json>();
   return values.flatMap((source, index): Accepted[] => {
@@ -202,7 +202,7 @@ type Batch = {
   readonly aligned: readonly Prepared[];
   readonly claims: ReadonlyMap<number, readonly StatementClaim[]>;
   readonly key: PrivateKey;
-  /** Null when no badges are asked for. */
+  /** The key of badges; null when no badges are requested. */
   readonly badgeKey: PublicKey | null;
   readonly caller: Caller;
   readonly results: StatementResult[];

@@ -12,7 +12,7 @@ import { parseIndexHint } from '../../repository/search/type-key-filter.ts';
 
 const PAGE_SIZE = 200;
 
-/** A Person may be registered meanwhile; reading all of them for each request would take too long. */
+/** Time for which digests are cached: a Person may be registered meanwhile, and reading all for each request takes too long. */
 const KEPT_MS = 60_000;
 
 /**

@@ -29,7 +29,7 @@ export function outcomeOf(result: Statement['result']): Outcome | null {
   return NEGATIVE.has(word) ? { positive: false, confidence: 1 } : null;
 }
 
-/** A raw score counts by its place between the lowest and the highest. */
+/** A raw score is scaled by its place between the lowest and the highest. */
 function scaledOf({ scaled, raw, min, max }: NonNullable<NonNullable<Statement['result']>['score']>): number | null {
   if (scaled !== undefined) return scaled;
   return raw === undefined || min === undefined || max === undefined ? null : (raw - min) / (max - min);

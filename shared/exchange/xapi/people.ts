@@ -38,13 +38,13 @@ export type People = {
 
 const MAX_KNOWN = 20_000;
 
-/** A Person with the same address may be registered meanwhile. */
+/** Time for which a person's key is cached: a Person with the same address may be registered meanwhile. */
 const KNOWN_MS = 60_000;
 
-/** Keys generated or read at once. */
+/** Number of keys that are generated or read concurrently. */
 const MAX_CONCURRENCY = 4;
 
-/** @param kept where the keys of people made here are kept */
+/** @param kept stores the private keys of people that the adapter creates */
 export function createPeople(ctx: ObjectContext, kept: SecretStore, adapter: PrivateKey): People {
   const known = new LRUCache<string, PublicKey>({ max: MAX_KNOWN, ttl: KNOWN_MS });
   const published = new LRUCache<string, true>({ max: MAX_KNOWN, ttl: KNOWN_MS });

@@ -14,7 +14,7 @@ const CURSOR = z.object({
   retryAt: z.number(),
   /** How often in a row the next page could not be fetched. */
   failures: z._default(z.number(), 0),
-  /** Of the pages of this query, the first and the last time at which a statement was stored, UTC milliseconds. */
+  /** The first and the last time at which a statement on the pages of this query was stored, UTC milliseconds. */
   span: z._default(z.nullable(z.tuple([z.number(), z.number()])), null),
   /** The pages came in the order in which their statements were stored. */
   isOrdered: z._default(z.boolean(), true),
@@ -22,7 +22,7 @@ const CURSOR = z.object({
   earlier: z._default(z.nullable(z.string()), null),
   /** Digests of the pages since the span grew. */
   seen: z._default(z.array(z.string()), []),
-  /** How many these are. Pages without a statement count more. */
+  /** Number of pages since the span grew; a page without a statement adds more than one. */
   idle: z._default(z.number(), 0),
 });
 
@@ -31,12 +31,12 @@ export type Cursor = z.infer<typeof CURSOR>;
 
 const BEGIN: Cursor = z.parse(CURSOR, { since: null, more: null, latest: null, retryAt: 0 });
 
-/** As many pages of statements that were stored at the same time are fetched. */
+/** Maximum number of pages that are fetched while the span does not grow. */
 const MAX_IDLE = 1000;
 const IDLE_OF_EMPTY = 50;
 const MAX_SEEN = 50;
 
-/** A page that cannot be fetched as often is given up. */
+/** Number of failed requests after which a page is given up. */
 const MAX_FAILURES = 5;
 
 /** @param text null: nothing was fetched yet */

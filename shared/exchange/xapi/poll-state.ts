@@ -8,7 +8,7 @@ import type { Page } from './record-store.ts';
 /** Milliseconds between the starts of two polls of all record stores. */
 export const POLL_PERIOD_MS = 60_000;
 
-/** Where the states are stored. */
+/** The key under which the states are stored. */
 const KEY = 'xapi-poll/state';
 
 const STATE = z.object({
@@ -78,10 +78,10 @@ export function afterFault(state: PollState, error: unknown, now: number): PollS
   return { ...state, polledAt: now, fault: { at: now, detail } };
 }
 
-/** A configured record store with the state of its polls, as the API answers it. */
+/** A configured record store with the state of its polls, as the API returns it. */
 export type RecordStoreStatus = {
   readonly name: string;
-  /** Without credentials. */
+  /** The address of the record store, without credentials. */
   readonly endpoint: string;
   readonly enabled: boolean;
   /** ISO 8601, UTC. */

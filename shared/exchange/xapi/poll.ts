@@ -4,7 +4,7 @@ import type { Schedule, TickLimits } from '../../repository/schedule/run-tick.ts
 import { afterFault, afterPage, POLL_PERIOD_MS, savePollState } from './poll-state.ts';
 import type { StatementSource } from './record-store.ts';
 
-/** By the name of the source. */
+/** Positions by the name of the source. */
 const CURSORS = z.record(z.string(), z.string());
 
 /**

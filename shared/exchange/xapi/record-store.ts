@@ -13,7 +13,7 @@ const VERSION = '1.0.3';
 const TIMEOUT_MS = 30_000;
 const MAX_BYTES = 16 << 20;
 const MAX_VALUES = 300_000;
-/** What stores answer for pages that they keep no longer: a day at least (xAPI 1.0.3, Communication, 2.1.3). */
+/** Statuses for pages that a store has discarded: it keeps them for a day at least (xAPI 1.0.3, Communication, 2.1.3). */
 const GONE = new Set([400, 404, 410]);
 
 const MAX_RETRY_MS = 60 * 60 * 1000;
@@ -201,7 +201,7 @@ function pageIn(text: string, source: XapiSource, consistentThrough: string | nu
   return { statements, more: isCut ? null : more, isCut, consistentThrough };
 }
 
-/** Null for what is not JSON, or too much of it. */
+/** Parses a response; null if it is not JSON or has too many values. */
 function answerIn(text: string): Json {
   try {
     return parseJson(text, 'The answer', MAX_VALUES);

@@ -42,7 +42,7 @@ export async function addWorks(
   }
 }
 
-/** Of a language map the text in English, or else the first. */
+/** The text; of a language map the text in English, or else the first. */
 function textOf(value: string | Record<string, string> | undefined): string | undefined {
   if (value === undefined || typeof value === 'string') return value;
   return value['en-US'] ?? value.en ?? Object.values(value)[0];

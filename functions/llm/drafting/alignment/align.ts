@@ -26,7 +26,7 @@ export type Alignments = {
   readonly incomplete: readonly Incomplete[];
 };
 
-/** Competencies that a model judges in one call, each with its candidates. */
+/** Number of competencies that a model judges in one call, each with its candidates. */
 const CASES_PER_CALL = 4;
 
 /**
@@ -93,7 +93,7 @@ async function casesOf(source: Framework, target: Framework): Promise<readonly A
   return cases;
 }
 
-/** Of several judgements of one pair the most confident counts. */
+/** Of several judgements of one pair, keeps the most confident. */
 function withoutRepeats(judgements: readonly AlignmentJudgement[]): readonly AlignmentJudgement[] {
   const pairs = new Map<string, AlignmentJudgement>();
   for (const judgement of judgements) {

@@ -13,10 +13,10 @@ export type AlignmentCandidates = {
   readonly of: (node: FrameworkNode) => readonly Comparable[];
 };
 
-/** Candidates for one competency. */
+/** Maximum number of candidates for one competency. */
 const MAX_CANDIDATES = 5;
 
-/** Longer descriptions are cut. */
+/** Longer descriptions are cut to this length before they are compared. */
 const MAX_COMPARED = 400;
 
 /** Words in the name count more than in the description. */

@@ -27,7 +27,7 @@ export type DraftRequest = {
 
 /** A stored framework, with what a draft needs of it. */
 export type ExistingFramework = {
-  /** As it is stored. */
+  /** The object in the form in which it is stored. */
   readonly object: JsonObject;
   readonly id: string;
   readonly tops: readonly ExistingCompetency[];
@@ -59,15 +59,15 @@ export type DraftProgress = {
   readonly competency: (competency: JsonObject, relation: JsonObject | null) => void;
 };
 
-/** Competencies of one draft. */
+/** Maximum number of competencies in one draft. */
 export const MAX_COMPETENCIES = 500;
 
 const TOO_LARGE: Missing = { reason: 'size', detail: `A draft has at most ${MAX_COMPETENCIES} competencies.` };
 
-/** Bytes of a text for the parts of one competency, which are requested more often. */
+/** Maximum bytes of source text in a request for the parts of one competency: there are many such requests. */
 const PARTS_TEXT_BYTES = 6_000;
 
-/** Bytes of the names in a prompt, and of a description. */
+/** Maximum bytes of the names and of a description in a prompt. */
 const NAMES_BYTES = 1_200;
 const MAX_TOLD_DESCRIPTION = 500;
 

@@ -8,7 +8,7 @@ export type DraftedCompetency = {
   readonly id: string;
   readonly name: string;
   readonly description: string;
-  /** The sentence of the given text that it comes from; null without. */
+  /** The sentence of the source text that it comes from; null without a source. */
   readonly source: string | null;
 };
 

@@ -4,7 +4,7 @@ import { BYTES_PER_TOKEN } from '../budget.ts';
 import { type SourceText, sourceOf } from '../source-text.ts';
 import { statementsQuestion } from './questions.ts';
 
-/** Instructions, schema, and lists of names. */
+/** Estimate for the instructions, the schema and the lists of names. */
 const OTHER_TOKENS = 1_200;
 const MIN_TEXT_BYTES = 500;
 

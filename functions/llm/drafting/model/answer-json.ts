@@ -1,7 +1,7 @@
 import { Problem } from '../../../../shared/base/errors/problem.ts';
 import { type Json, parseJson } from '../../../../shared/repository/linked-data/json.ts';
 
-/** Values of an answer. */
+/** Maximum number of JSON values in an answer. */
 const MAX_VALUES = 20_000;
 
 /** The JSON in the text of a model. */

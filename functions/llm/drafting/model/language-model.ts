@@ -24,7 +24,7 @@ export type Completion = {
   readonly text: string;
   /** Whether the server says that a limit of tokens ended it. */
   readonly isCut: boolean;
-  /** Null where the server does not report it. */
+  /** The tokens used; null if the server does not report them. */
   readonly usage: Usage | null;
 };
 

@@ -19,7 +19,7 @@ const ANSWER = z.object({
   usage: z.catch(z.nullish(z.object({ prompt_tokens: COUNT, completion_tokens: COUNT })), null),
 });
 
-/** How an answer of JSON is requested, by how much the server then guarantees. */
+/** Ways to request a JSON answer, those with the strongest guarantee first. */
 const FORMATS = ['json_schema', 'json_object with schema', 'json_object', 'none'] as const;
 
 /** What a server, or its model, supports: servers differ, and name what they do not support when they refuse a request. */

@@ -24,7 +24,7 @@ const CURVES: Readonly<Record<string, Curve>> = {
 /** What keys begin with, in hexadecimal (Controlled Identifiers, 2.2.2 Multikey; did:key for RSA). */
 const PREFIXES: Readonly<Record<string, string>> = { Ed25519: 'ed01', 'P-256': '8024', 'P-384': '8124', RSA: '8524' };
 
-/** Keys of RSA with 8192 bits are shorter. */
+/** Maximum length of a key: RSA keys with 8192 bits are shorter. */
 const MAX_TEXT_LENGTH = 1500;
 
 /** The JSON Web Key (RFC 7517) of a public key in multibase: Ed25519, P-256, P-384 or RSA; null for anything else. */

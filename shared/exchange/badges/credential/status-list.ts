@@ -5,10 +5,10 @@ import type { KeyValueStore } from '../../../repository/store/key-value-store.ts
 import type { HeadState, ObjectStore } from '../../../repository/store/object-store.ts';
 import { encodeBits } from './bitstring.ts';
 
-/** Entries of one list: as many as the standard requires, so that fetching a list does not reveal which badge is checked. */
+/** Number of entries of one list, as the standard requires: fetching a list does not reveal which badge is checked. */
 export const LIST_LENGTH = 131_072;
 
-/** Entries that are kept in one value. */
+/** Number of entries that are stored in one value. */
 const BLOCK_LENGTH = 256;
 
 const MAX_ATTEMPTS = 50;

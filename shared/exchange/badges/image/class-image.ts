@@ -13,7 +13,7 @@ export type ClassImage =
   | { readonly kind: 'svg'; readonly text: string }
   | { readonly kind: 'elsewhere'; readonly url: string };
 
-/** UTF-16 units of a data URL. */
+/** Maximum length of a data URL, in UTF-16 units. */
 const MAX_DATA_URL = 1_400_000;
 
 /**

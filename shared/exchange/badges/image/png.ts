@@ -3,7 +3,7 @@ export type Chunk = { readonly type: string; readonly data: Uint8Array<ArrayBuff
 
 const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 
-/** Length, type and CRC of a chunk. */
+/** Size of the length, type and CRC of a chunk. */
 const OVERHEAD_BYTES = 12;
 
 const MAX_CHUNKS = 10_000;

@@ -5,7 +5,7 @@ import { BAKED_NAMES } from './bake.ts';
 import { textInSvg } from './baked-svg.ts';
 import { chunksOf, isPng } from './png.ts';
 
-/** Of a text in an image, compressed or not. */
+/** Maximum size of a text in an image, compressed or not. */
 const MAX_TEXT_BYTES = 1 << 20;
 
 /** The text of the badge in a PNG or SVG image (Open Badges 2.0 and 3.0, Baked Badges); null where there is none. */

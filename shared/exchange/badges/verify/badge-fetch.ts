@@ -13,7 +13,7 @@ export type BadgeFetch = (url: string, accept: string) => Promise<Fetched>;
 
 const LIMITS = { maxBytes: 1 << 20, timeoutMs: 10_000, types: null };
 
-/** A badge consists of few parts; the badges in a learner record share some. */
+/** Maximum number of documents that are fetched: a badge has few parts, and the badges in a learner record share some. */
 const MAX_PARTS = 50;
 const MAX_TOTAL_BYTES = 10 << 20;
 const MAX_TOTAL_MS = 60_000;

@@ -39,7 +39,7 @@ export function issuerOf({ issuer }: Pick<ParsedCredential, 'issuer'>): string {
   return typeof issuer === 'string' ? issuer : issuer.id;
 }
 
-/** Clocks of issuers may be ahead by this. */
+/** The clock of an issuer may be ahead by this. */
 const CLOCK_SKEW_MS = 60_000;
 
 /**

@@ -27,7 +27,7 @@ export type IssuerKey = {
   /** Absolute. */
   readonly id: string;
   readonly jwk: JWK | null;
-  /** As a Multikey. */
+  /** The key as a Multikey; null if it cannot be written as one. */
   readonly multibase: string | null;
 };
 
@@ -37,7 +37,7 @@ const jwks = z.looseObject({ keys: z.array(z.extend(jwk, { kid: z.optional(z.str
 export type IssuerKeys = {
   /**
    * @param issuer DID (did:web, did:key) or https address
-   * @param keyId as a credential names it; null where it names none: then the only key counts
+   * @param keyId as a credential names it; null if it names none: then the issuer's only key is used
    * @throws CheckFailed, or a Problem of another server, for a key that is not the issuer's
    */
   readonly keyOf: (issuer: string, keyId: string | null) => Promise<IssuerKey>;

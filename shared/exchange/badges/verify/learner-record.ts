@@ -3,7 +3,7 @@ import { items } from '../../../repository/linked-data/references.ts';
 import { type BadgeContent, CheckFailed } from './checks.ts';
 import { credentialIn, type GivenCredential } from './given-credential.ts';
 
-/** Credentials in one learner record, and in those in it. */
+/** Maximum number of credentials in one learner record, including those in nested records. */
 export const MAX_INNER_CREDENTIALS = 500;
 
 /** A token in a document (Verifiable Credentials Data Model 2.0, 4.13 EnvelopedVerifiableCredential). */

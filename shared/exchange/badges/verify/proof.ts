@@ -88,7 +88,10 @@ async function proofInside(
   return `Proved with ${kind} by ${key.id}.`;
 }
 
-/** By their names (Data Integrity EdDSA Cryptosuites 1.0, Data Integrity ECDSA Cryptosuites 1.0); of several the first counts. */
+/**
+ * Cryptosuites by name (Data Integrity EdDSA Cryptosuites 1.0, Data Integrity ECDSA Cryptosuites 1.0). If a document has proofs of
+ * several, the proof of the first suite here is verified.
+ */
 const SUITES: Readonly<Record<string, unknown>> = { 'eddsa-rdfc-2022': eddsa, 'ecdsa-rdfc-2019': ecdsa };
 
 function isOfKind({ type, cryptosuite }: z.output<typeof proofs>, name: string): boolean {
