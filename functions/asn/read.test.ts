@@ -58,7 +58,7 @@ describe('an ASN document', () => {
     expect(members).toHaveLength(1);
   });
 
-  it('says what it cannot keep', async () => {
+  it('reports what cannot be stored', async () => {
     const { losses } = await frameworkOf(':d a asn:StandardDocument . :x a dc:Thing ; dc:title "x" .');
     expect(losses).toMatchObject([{ '@id': 'https://example.org/x', property: 'rdf:type' }]);
   });

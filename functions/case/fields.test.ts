@@ -101,7 +101,7 @@ function expected({ uri: _uri, ...rest }: JsonObject): object {
 }
 
 describe.each(['v1p0', 'v1p1'] as const)('fields of CASE, %s', (version) => {
-  it('of documents and items come back, and the package fits the schema', async () => {
+  it('survive import and export in documents and items, and the package matches the schema', async () => {
     const given = packageIn(version, []);
     const { written, losses } = await roundTrip(given, version);
     const { uri: _document, ...document } = given.CFDocument;
@@ -172,7 +172,7 @@ describe.each(['v1p0', 'v1p1'] as const)('fields of CASE, %s', (version) => {
     expect(losses).toMatchObject([{ '@id': part(11).uri, property: 'associationType' }]);
   });
 
-  it('children come back in their order, with their sequence numbers', async () => {
+  it('keep the order and sequence numbers of children', async () => {
     const child = (index: number, origin: number, sequenceNumber: number) =>
       between(index, 'isChildOf', { originNodeURI: link(origin), destinationNodeURI: link(2), sequenceNumber });
     const given = [child(10, 3, 20), child(11, 4, 10)];
@@ -257,7 +257,7 @@ describe('what other systems send', () => {
     expect(losses).toEqual([]);
   });
 
-  it('a field that another system changed counts, beside the texts in other languages', async () => {
+  it('a field that another system changed is stored, and the texts in other languages stay', async () => {
     const { written } = await roundTrip(packageWith({ language: 'en' }), 'v1p1');
     const [item] = written.CFItems;
     const name = [

@@ -59,7 +59,7 @@ describe('properties that may have several values', () => {
     expect(nodes[1]?.[name]).toEqual(value);
   });
 
-  it('name a blank node by its name, or not at all', async () => {
+  it('refer to a blank node by its name, or not at all', async () => {
     const { frameworks, losses } = await read([
       ...graph({
         'ceasn:creator': ['_:b1', 'https://example.org/c'],

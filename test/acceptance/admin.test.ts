@@ -46,11 +46,11 @@ const framework = (competencies: readonly Thing[]): Thing =>
 const exists = async (thing: Thing): Promise<boolean> =>
   (await client.call(shortId(thing), { sheet: cast.sheets.admin })).status === 200;
 
-describe('permission', () => {
+describe('permission for admin operations', () => {
   beforeAll(() => open());
   afterAll(() => server.dispose());
 
-  test.each(OPERATIONS)('A26 %s: by key, the admin only', async (operation) => {
+  test.each(OPERATIONS)('A26 to %s by key is given to the admin only', async (operation) => {
     const expected: Record<CallerName, number> = { anonymous: 401, other: 401, reader: 401, owner: 401, admin: 200 };
     for (const binding of [{}, { json: { dryRun: true } }, { form: { dryRun: 'true' } }, { urlencoded: {} }]) {
       for (const caller of CALLERS) {
@@ -61,12 +61,12 @@ describe('permission', () => {
     }
   });
 
-  test('the admin by a sheet in a JSON envelope, too', async () => {
+  test('can be proved by a sheet in a JSON envelope', async () => {
     const json = { signatureSheet: JSON.parse(cast.sheets.admin), dryRun: true };
     expect((await client.call('/api/util/purge', { json })).status).toBe(200);
   });
 
-  test('a sheet of the admin for one object gives no power over all', async () => {
+  test('is not given by a sheet of the admin for another address', async () => {
     const strict = await startServer({ SHEET_SERVER_CHECK: 'strict' });
     const admin = (await castOf(strict)).admin;
     const elsewhere = await sheet('https://example.org/somewhere', [admin]);
@@ -75,7 +75,7 @@ describe('permission', () => {
     await strict.dispose();
   });
 
-  test('the error of a sheet is reported: 419, 422', async () => {
+  test('is refused with 419 or 422 by the error of the sheet', async () => {
     const expired = await sheet(server.api, [cast.admin], -1000);
     expect((await util('purge', { sheet: expired })).status).toBe(419);
     expect((await util('purge', { sheet: '{' })).status).toBe(422);
@@ -190,14 +190,14 @@ describe('ADMIN_SECRET_IN_QUERY', () => {
   });
 });
 
-describe('effects', () => {
+describe('an admin operation', () => {
   beforeAll(() => open());
   afterAll(() => server.dispose());
   beforeEach(async () => {
     await util('purge');
   });
 
-  test('reindex: everything is found as before', async () => {
+  test('reindex leaves everything findable as before', async () => {
     const things = Array.from({ length: 25 }, (_, order) => newThing(server, { name: `wheel ${order}` }));
     await client.call('/api/sky/repo/multiPut', { json: things });
     const [first] = things;
@@ -208,7 +208,7 @@ describe('effects', () => {
     expect(before).toHaveLength(24);
   });
 
-  test('purge: nothing is left of objects, history and identities, and all names are free', async () => {
+  test('purge leaves nothing of objects, history and identities, and all names are free', async () => {
     const thing = newThing(server, { name: 'wheel', '@owner': [cast.owner.pem] });
     await client.save(thing);
     const account = { username: randomUUID(), password: 'p', credentials: {} };
@@ -229,7 +229,7 @@ describe('effects', () => {
     expect(await client.find('new')).toEqual([thing['@id']]);
   });
 
-  test('purge: the keys and salts of the server stay', async () => {
+  test('purge keeps the keys and salts of the server', async () => {
     const paths = ['/api/sky/admin', '/api/sky/id/salts'];
     const before = await Promise.all(paths.map(async (path) => (await client.call(path)).text));
     await util('purge');
@@ -237,7 +237,7 @@ describe('effects', () => {
     expect(await secretOf(server)).toBe(secret);
   });
 
-  test.each(['cull', 'cullFast'])('%s: whatever GET finds at an address in a framework stays', async (operation) => {
+  test.each(['cull', 'cullFast'])('%s keeps whatever GET finds at an address in a framework', async (operation) => {
     const made = Array.from({ length: 5 }, () => competency());
     for (const thing of made) await client.save(thing);
     const [first, second, third, fourth, fifth] = made.map((thing) => thing['@id'].slice(server.api.length));
@@ -278,7 +278,7 @@ describe('effects', () => {
     },
   );
 
-  test.each(OPERATIONS)('%s: reports its progress line by line, the last with the result', async (operation) => {
+  test.each(OPERATIONS)('%s reports its progress line by line, the last with the result', async (operation) => {
     await client.call('/api/sky/repo/multiPut', { json: Array.from({ length: 500 }, () => competency()) });
     const answer = await util(operation, { headers: { accept: NDJSON } });
     expect(answer.headers.get('content-type')).toBe(NDJSON);
@@ -296,11 +296,11 @@ describe('effects', () => {
     });
   });
 
-  test('a request for progress lines without permission is refused like any other', async () => {
+  test('is refused without permission, also to a request for progress lines', async () => {
     expect((await util('purge', { sheet: '', headers: { accept: NDJSON } })).status).toBe(401);
   });
 
-  test('an operation continues when its client disconnects', async () => {
+  test('continues when its client disconnects', async () => {
     await client.call('/api/sky/repo/multiPut', { json: Array.from({ length: 500 }, () => competency()) });
     const leaving = new AbortController();
     const response = await fetch(`${server.api}util/cull`, {
@@ -314,7 +314,7 @@ describe('effects', () => {
     await expect.poll(async () => (await client.call('/readyz')).json().state).toBe('operating');
   });
 
-  test('one at a time: of several concurrent ones one runs, and the others are refused with its name', async () => {
+  test('runs alone: concurrent ones are refused with its name', async () => {
     await client.call('/api/sky/repo/multiPut', { json: Array.from({ length: 500 }, () => competency()) });
     const answers = await Promise.all(Array.from({ length: 4 }, () => util('cull')));
     const refused = answers.filter(({ status }) => status === 409);
@@ -328,7 +328,7 @@ describe('effects', () => {
     expect((await util('cull')).status).toBe(200);
   });
 
-  test('the state of each can be queried, also by the secret, while it runs and when it is done', async () => {
+  test('can be queried for its state, also by the secret, while it runs and when it is done', async () => {
     await client.call('/api/sky/repo/multiPut', { json: Array.from({ length: 500 }, () => competency()) });
     const states = new Set<string>();
     let ended = false;
@@ -352,7 +352,7 @@ describe('effects', () => {
     ]);
   });
 
-  test('readyz reports the operation of the process', async () => {
+  test('is reported by readyz of its process', async () => {
     expect((await client.call('/readyz')).json()).toEqual({ status: 'ready', state: 'operating' });
     await client.call('/api/sky/repo/multiPut', { json: Array.from({ length: 1000 }, () => newThing(server)) });
     const states = new Set<string>();

@@ -107,7 +107,7 @@ describe('POST llm/align', () => {
     expect((await propose(one.framework, other.framework)).json().alignments).toHaveLength(1);
   });
 
-  test('as events: each proposal, then the whole', async () => {
+  test('sends events: each proposal, then the whole result', async () => {
     const one = await saveFramework(['Weld pipes']);
     const other = await saveFramework(['Weld steel']);
     const { text } = await propose(one.framework, other.framework, { headers: { accept: 'text/event-stream' } });
@@ -132,7 +132,7 @@ describe('POST llm/align', () => {
     expect(JSON.stringify(models.calls)).toContain('Weld secret pipes');
   });
 
-  test('of a framework with itself, with nothing, or with something else is refused', async () => {
+  test('refuses to align a framework with itself, with nothing, or with something else', async () => {
     const { framework, competencies } = await saveFramework(['Weld']);
     expect((await propose(framework, framework)).status).toBe(400);
     expect((await propose(framework, { '@id': `${server.api}data/nothing` })).status).toBe(404);
@@ -140,7 +140,7 @@ describe('POST llm/align', () => {
     expect((await client.call('/api/llm/align', { json: { source: 'x' }, sheet: cast.sheets.owner })).status).toBe(400);
   });
 
-  test('that the model fails for is a problem, or what is missing of the result', async () => {
+  test('answers a problem, or reports what is missing, when the model fails', async () => {
     const names = Array.from({ length: 8 }, (_, index) => `Weld pipes of size ${index}`);
     const [one, other] = [await saveFramework(names), await saveFramework(['Weld pipes'])];
     models.reply(() => ({ text: 'no' }));

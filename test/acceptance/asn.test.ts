@@ -33,7 +33,7 @@ async function importAs(type: string, body: string, sheet?: string) {
   return client.call('/api/asn', { body, headers, ...(sheet !== undefined && { sheet }) });
 }
 
-describe('ASN', () => {
+describe('exchange in ASN', () => {
   test('Turtle becomes a framework: texts, hierarchy, order, and what needs what', async () => {
     const { turtle, place } = welding();
     expect((await importAs('text/turtle', turtle)).json()).toMatchObject({

@@ -147,8 +147,8 @@ describe('identities in the audit log', () => {
   });
 });
 
-describe('I14', () => {
-  test('no request writes many lines, or long ones, or lines that it chose', async () => {
+describe('I14 requests in the log', () => {
+  test('cannot write many lines, or long ones, or lines that they chose', async () => {
     const forged = '\r\n{"level":30,"msg":"Object deleted","object":"x"}\r\n';
     const long = 'a'.repeat(20_000);
     const sheets = [forged, long].map((server) => JSON.stringify([{ '@owner': server, server, expiry: 1 }]));

@@ -61,11 +61,11 @@ describe('C13 a badge of the service is verified', () => {
     expect(await check(await newBadge())).toMatchObject({ verified: true });
   });
 
-  test.each(['assertion', 'v3/credential'])('in a PNG image, of %s', async (path) => {
+  test.each(['assertion', 'v3/credential'])('when it is in a PNG image, of %s', async (path) => {
     expect(await verifyImage(await newBadge({ image: image() }), path)).toMatchObject({ verified: true });
   });
 
-  test('a learner record, with each badge in it', async () => {
+  test('also in a learner record, with each badge in it', async () => {
     const competencies = [await kit.newCompetency(), await kit.newCompetency()];
     const framework = newThing(server, {
       '@context': 'https://schema.cassproject.org/0.4',
@@ -92,7 +92,7 @@ describe('C13 a badge of the service is verified', () => {
     expect(withdrawn.credentials.filter((one: { verified: boolean }) => one.verified)).toHaveLength(1);
   });
 
-  test('a withdrawn one is revoked', async () => {
+  test('as revoked once it is withdrawn', async () => {
     const assertion = await kit.publish((await kit.newCompetency())['@id']);
     const hosted = (await client.call(`/api/badge/assertion/${guid(assertion)}`)).json();
     const [credential, token] = [
@@ -112,7 +112,7 @@ describe('C13 a badge of the service is verified', () => {
     }
   });
 
-  test('whose it is can be checked', async () => {
+  test('together with whose it is', async () => {
     const id = await newBadge();
     for (const credential of [`${server.api}badge/assertion/${id}`, JSON.parse(await credentialOf(id))]) {
       expect(await verify({ credential, recipient: 'bob@example.org' })).toMatchObject({ verified: true });
@@ -122,7 +122,7 @@ describe('C13 a badge of the service is verified', () => {
     }
   });
 
-  test('a changed one is not', async () => {
+  test('only if it was not changed', async () => {
     const credential = JSON.parse(await credentialOf(await newBadge()));
     const token = await credentialOf(await newBadge(), 'application/vc+jwt');
     const [header, payload = '', signature] = token.split('.');
@@ -206,7 +206,7 @@ describe('C13 a token of an issuer with a did:key', () => {
   });
 });
 
-describe('a badge is taken in', () => {
+describe('a badge is imported', () => {
   const take = async (credential: unknown, by: Person) =>
     client.call('/api/badge/import', { json: { credential }, sheet: await sheet(server.api, [by]) });
 
@@ -227,7 +227,7 @@ describe('a badge is taken in', () => {
     expect(opened.ok && JSON.parse(opened.text)).toEqual(credential);
   });
 
-  test('only of the person who earned it, and only if it is genuine', async () => {
+  test('only for the person who earned it, and only if it is genuine', async () => {
     const credential = JSON.parse(await credentialOf(await newBadge()));
     expect((await take(credential, kit.teacher)).json()).toMatchObject({ verified: false, assertions: [] });
     expect((await take({ ...credential, name: 'Surgery' }, kit.learner)).json()).toMatchObject({
@@ -238,7 +238,7 @@ describe('a badge is taken in', () => {
     expect(await take(credential, await person())).toMatchObject({ status: 404 });
   });
 
-  test('not of one who has written the address of another into their own Person', async () => {
+  test('not for a caller who has written the address of another into their own Person', async () => {
     const credential = JSON.parse(await credentialOf(await newBadge()));
     const thief = await person();
     const { fingerprint } = kit.learner.privateKey.publicKey;
@@ -251,7 +251,7 @@ describe('a badge is taken in', () => {
     expect((await take(credential, kit.learner)).json()).toMatchObject({ verified: true });
   });
 
-  test('one that is aligned to nothing here becomes no assertion', async () => {
+  test('only if it is aligned to a competency here', async () => {
     const competency = await kit.newCompetency();
     const id = guid(await kit.publish(competency['@id']));
     const credential = await credentialOf(id, 'application/vc+jwt');

@@ -88,7 +88,7 @@ describe('C13 Open Badges 2.0', () => {
     expect((await client.call(badge.badge)).json()).toMatchObject({ name: 'Elsewhere' });
   });
 
-  test('of an xAPI statement as evidence, the activity is published, and not the actor', async () => {
+  test('an xAPI statement as evidence publishes the activity, and not the actor', async () => {
     const statement = {
       actor: { mbox: 'mailto:bob@example.org' },
       verb: { id: 'http://adlnet.gov/expapi/verbs/passed' },
@@ -112,7 +112,7 @@ describe('C13 Open Badges 2.0', () => {
     expect(formErrorsOf('assertion of 2.0', badge)).toEqual([]);
   });
 
-  test('plain JSON where only that is asked for, 304 where nothing changed, 406 for what is not offered', async () => {
+  test('answers are plain JSON on request, 304 when nothing changed, 406 for what is not offered', async () => {
     const id = guid(await kit.publish((await kit.newCompetency())['@id']));
     const accept = 'application/json';
     const plain = await badgeAt(id, { headers: { accept } });
@@ -139,7 +139,7 @@ describe('what is not published', () => {
     expect(await badgeAt(guid(assertion))).toMatchObject({ status: 404 });
   });
 
-  test('neither does another object, nor a Person under a key that is not its own', async () => {
+  test('another object does not exist as a badge, nor a Person under a key that is not its own', async () => {
     const competency = await kit.newCompetency();
     expect(await badgeAt(guid(competency))).toMatchObject({ status: 404 });
     const { fingerprint } = parsePublicKey((await person()).pem);

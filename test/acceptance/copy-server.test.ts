@@ -158,10 +158,10 @@ test('an export whose connection breaks is requested again, and the copy brings 
   }
 });
 
-describe('refused, with a word about the field at fault', () => {
+describe('a copy is refused, naming the field at fault,', () => {
   const at = (json: Record<string, unknown>) => copy({ ...json, dryRun: true });
 
-  test('what is not an address, or one of this service', async () => {
+  test('when the source is not an address, or one of this service', async () => {
     for (const address of ['', 'skills', 'ftp://skills.example/', 'https://']) {
       const answered = await at({ from: address });
       expect([answered.status, answered.json().where], address).toEqual([400, 'from']);
@@ -172,13 +172,13 @@ describe('refused, with a word about the field at fault', () => {
     });
   });
 
-  test('an address that the service may not fetch, as a redirect too', async () => {
+  test('when the service may not fetch the address, or a redirect leads to it', async () => {
     expect((await at({ from: 'http://127.0.0.1:9/' })).json()).toMatchObject({ status: 403, where: 'from' });
     answer = (_path, response) => void response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end();
     expect((await at({ from: addressOf(other) })).json()).toMatchObject({ status: 403, where: 'from' });
   });
 
-  test('a server that is not a repository, or does not answer', async () => {
+  test('when the server is not a repository, or does not answer', async () => {
     answer = (_path, response) => void response.end('<html>');
     const page = (await at({ from: addressOf(other) })).json();
     expect(page).toMatchObject({ status: 502, where: 'from', detail: expect.stringMatching(/no repository/) });
@@ -188,7 +188,7 @@ describe('refused, with a word about the field at fault', () => {
     expect(await lastCopy()).toBeUndefined();
   });
 
-  test('a wrong secret, and one for a server without an export', async () => {
+  test('when the secret is wrong, or the server has no export', async () => {
     const wrong = (await at({ from: from.url, sourceSecret: 'wrong' })).json();
     expect(wrong).toMatchObject({ status: 400, where: 'sourceSecret', detail: expect.stringMatching(/not accept/) });
     const needless = (await at({ from: existing.url, sourceSecret: 'x' })).json();
@@ -246,7 +246,7 @@ test('a copy goes on when its client leaves, is alone, and ends when an admin ca
   expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ done: true, cancelled: false, restored: 8, present: 32 });
 });
 
-test('a copy whose server goes away fails with a word about it, and its record says so', async () => {
+test('a copy whose server goes away fails with the reason, which its record has too', async () => {
   answer = (path, response) => {
     if (path.startsWith('/api/ping')) return void response.end(JSON.stringify({ ping: 'pong', time: Date.now() }));
     response.writeHead(403).end('go away');

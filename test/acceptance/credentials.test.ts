@@ -112,7 +112,7 @@ describe('C13 Open Badges 3.0', () => {
     ]);
   });
 
-  test('one that is withdrawn is gone, and revoked in its list', async () => {
+  test('a withdrawn badge is gone, and revoked in its list', async () => {
     const badges = await Promise.all([newBadge(), newBadge(), newBadge()]);
     const places = await Promise.all(
       badges.map(async (badge) => (await credentialAt(guid(badge))).json().credentialStatus),
@@ -135,7 +135,7 @@ describe('C13 Open Badges 3.0', () => {
     expect(indices.map((index) => bits.getStatus(index))).toEqual([false, true, false]);
   });
 
-  test('its image holds the credential, where platforms of Open Badges 3.0 look for it', async () => {
+  test('the image of a badge holds the credential where platforms of Open Badges 3.0 look for it', async () => {
     const picture = PNG.sync.write(new PNG({ width: 2, height: 2 }));
     const image = `data:image/png;base64,${picture.toString('base64')}`;
     const id = guid(await kit.publish((await kit.newCompetency({ image }))['@id']));
@@ -154,7 +154,7 @@ describe('C13 Open Badges 3.0', () => {
     expect((await verifyProof(JSON.parse(element.exec(svg.text)?.[1] ?? ''))).verified).toBe(true);
   });
 
-  test('other lists, forms and badges are refused', async () => {
+  test('requests for other lists, forms and badges are refused', async () => {
     expect(await client.call('/api/badge/v3/status/00000000-0')).toMatchObject({ status: 404 });
     expect(await credentialAt('unknown')).toMatchObject({ status: 404 });
     expect(await credentialAt('unknown/image')).toMatchObject({ status: 404 });
@@ -202,7 +202,7 @@ describe('C13 Comprehensive Learner Record 2.0', () => {
     expect((await record({ subject: kit.learner.pem, frameworkId })).status).toBe(200);
   });
 
-  test('those who may not read the assertions with a key get none', async () => {
+  test('a caller who may not read the assertions with a key gets no record', async () => {
     const competency = await kit.newCompetency();
     const frameworkId = await frameworkOf(competency);
     await client.save({ ...(await kit.publish(competency['@id'])), reader: [(await kit.badgeKey()).pem] }, kit.own);

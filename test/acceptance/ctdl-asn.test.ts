@@ -89,7 +89,7 @@ describe('import of CTDL-ASN', () => {
     expect([answer.status, answer.text]).toEqual([200, framework]);
   });
 
-  test('repeated, changes nothing; with a changed text, one object; a relation that disappeared is removed', async () => {
+  test('changes nothing when repeated, one object with a changed text, and removes a relation that disappeared', async () => {
     const { document, framework, child, grandchild } = welding();
     await importJson(document);
     expect((await importJson(document)).json()).toMatchObject({ saved: 0, unchanged: 4, removed: 0 });
@@ -144,7 +144,7 @@ describe('import of CTDL-ASN', () => {
     });
   });
 
-  test('owners that were added later stay, and properties that CTDL-ASN has no place for', async () => {
+  test('keeps owners that were added later, and properties that CTDL-ASN cannot express', async () => {
     const { document, child } = welding();
     await importJson(document, cast.sheets.owner);
     const stored = (await client.call(`/api/data/${md5(child)}`)).json();
@@ -443,7 +443,7 @@ describe('C12 malformed CTDL-ASN is rejected, with the place where it is wrong',
     if (where !== undefined) expect(answer.json().where ?? '').toBe(where);
   });
 
-  test('an owner that is not a key, a form without a document, another media type', async () => {
+  test('so are an owner that is not a key, a form without a document, and another media type', async () => {
     const { document } = welding();
     const data = JSON.stringify(document);
     expect((await client.call('/api/ctdlasn', { form: { data, owner: 'me' } })).status).toBe(400);

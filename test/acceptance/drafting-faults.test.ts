@@ -145,7 +145,7 @@ describe('an OpenAI-compatible server', () => {
   const { client, models, cast } = useDrafting({}, 'openai');
   const draft = () => client.call(FRAMEWORK, { json: SMALL, sheet: cast.sheets.owner });
 
-  test('that refuses parts of the request gets it in another form, and from then on at once', async () => {
+  test('gets a request in another form when it refuses parts of it, and from then on at once', async () => {
     models.reply((call) => {
       const { body } = call;
       const refuse = (param: string, status = 400): Reply => ({
@@ -194,7 +194,7 @@ describe('the budget of a request', () => {
   });
   const draft = (json: object = SMALL) => client.call(FRAMEWORK, { json, sheet: cast.sheets.owner });
 
-  test('of tokens ends the draft: what is there by then is the answer, and says what is missing', async () => {
+  test('ends the draft when its tokens are used: the answer has what was drafted, and says what is missing', async () => {
     const answer = await draft({ ...SMALL, depth: 2, breadth: 12 });
     const { competencies, incomplete, usage } = answer.json();
     expect(answer.status).toBe(200);
@@ -204,7 +204,7 @@ describe('the budget of a request', () => {
     expect(incomplete[0].ids.length + (competencies.length - 12) / 12).toBe(12);
   });
 
-  test('of tokens does not grow by a server that does not count them', async () => {
+  test('is not exceeded by a server that does not count tokens', async () => {
     models.reply((call) => {
       const reply = sensible(call);
       return typeof reply === 'object' && 'json' in reply ? { ...reply, tokens: -1_000_000 } : reply;
@@ -214,7 +214,7 @@ describe('the budget of a request', () => {
     expect(incomplete).toMatchObject([{ reason: 'tokens' }]);
   });
 
-  test('of tokens ends the reading of a long text', async () => {
+  test('ends the reading of a long text when its tokens are used', async () => {
     const text = 'A sentence of no use at all stands here. '.repeat(4_000);
     const { competencies, incomplete } = (await draft({ ...SMALL, text })).json();
     expect(competencies).toHaveLength(2);
@@ -224,7 +224,7 @@ describe('the budget of a request', () => {
     });
   });
 
-  test('of time ends the draft', async () => {
+  test('ends the draft when its time is over', async () => {
     models.reply((call) => (call.task === 'framework' ? sensible(call) : 'stall'));
     const { competencies, incomplete } = (await draft({ ...SMALL, depth: 2 })).json();
     expect([competencies.length, incomplete.length, incomplete[0].reason]).toEqual([2, 1, 'time']);
@@ -237,7 +237,7 @@ describe('without a language model', () => {
   const { server, client } = useServer({ LLM_PUBLIC: 'true' });
   const cast = useCast(server);
 
-  test('the answer names the setting', async () => {
+  test('a request is answered with the name of the setting', async () => {
     for (const path of [FRAMEWORK, '/api/ollama/framework', '/api/llm/align']) {
       const json = { ...SMALL, source: 'a', target: 'b' };
       const answer = await client.call(path, { json, sheet: cast.sheets.owner });
@@ -261,7 +261,7 @@ describe('callers', () => {
     await models.stop();
   });
 
-  test('that are anonymous spend no tokens, unless LLM_PUBLIC allows it', async () => {
+  test('spend no tokens when they are anonymous, unless LLM_PUBLIC allows it', async () => {
     const closed = await startServer(settings());
     const anonymous = createClient(closed);
     models.reply(sensible);

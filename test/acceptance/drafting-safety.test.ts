@@ -34,7 +34,7 @@ async function instructionsFor(json: object): Promise<readonly (string | undefin
 }
 
 describe('hostile texts are data', () => {
-  test.each(HOSTILE)('in the topic and in the text: %j', async (hostile) => {
+  test.each(HOSTILE)('also in the topic and in the text: %j', async (hostile) => {
     const plain = await instructionsFor({ name: 'Welding', text: 'You weld.', depth: 2, breadth: 1 });
     models.reply(sensible);
     const answer = await draft({ name: hostile, text: hostile, depth: 2, breadth: 1 });
@@ -43,7 +43,7 @@ describe('hostile texts are data', () => {
     for (const [index, call] of models.calls.entries()) expectDataApart(call, plain[index]);
   });
 
-  test('in the objects of a stored framework', async () => {
+  test('also in the objects of a stored framework', async () => {
     const object = (type: string, members: object): Thing => ({
       '@context': 'https://schema.cassproject.org/0.4',
       '@type': type,

@@ -174,7 +174,7 @@ describe('a stored framework that is extended', () => {
     expect([read.competency.length, read.relation.length]).toEqual([2 + 7, 6]);
   });
 
-  test('of others is drafted for, and not saved', async () => {
+  test('gets a draft that is not saved if it belongs to others', async () => {
     const { framework } = await drafted();
     const json = { extend: framework['@id'], depth: 1 };
     expect((await draft(json, { sheet: cast.sheets.other })).status).toBe(200);
@@ -205,7 +205,7 @@ describe('a stored framework that is extended', () => {
     }
   });
 
-  test('has to be a framework', async () => {
+  test('must be a framework', async () => {
     const { competencies } = await drafted();
     expect((await draft({ extend: competencies[0]?.['@id'] })).status).toBe(422);
     expect((await draft({ extend: 'none' })).status).toBe(404);
@@ -215,7 +215,7 @@ describe('a stored framework that is extended', () => {
 describe('a draft as events', () => {
   const accept = { headers: { accept: 'text/event-stream' } };
 
-  test('has the framework first, each competency as soon as it is there, and the whole at the end', async () => {
+  test('has the framework first, each competency as soon as it is drafted, and the whole at the end', async () => {
     let release = (): void => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;

@@ -79,7 +79,7 @@ describe('H4 how errors are written', () => {
   });
 });
 
-describe('an address that does not exist', () => {
+describe('the answer for an address that does not exist', () => {
   const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/webp,*/*;q=0.8';
 
   test('is a page for a person in a browser, which loads nothing and repeats nothing of the address', async () => {

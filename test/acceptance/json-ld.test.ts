@@ -162,7 +162,7 @@ describe('objects as RDF', () => {
     expect(answer.headers.get('vary')).toContain('Accept');
   });
 
-  test('versions and histories; a version refers to its object', async () => {
+  test('include versions and histories; a version refers to its object', async () => {
     const thing = await saveNew(server, client, { name: 'old' });
     await client.save(nextVersion(thing, { name: 'new' }));
     const path = `/api/data/${guid(thing)}`;
@@ -173,7 +173,7 @@ describe('objects as RDF', () => {
     expect(await client.call(`${path}?audit=true`, accept('text/turtle'))).toMatchObject({ status: 406 });
   });
 
-  test('every form has its own entity tag', async () => {
+  test('have an entity tag for every form', async () => {
     const path = `/api/data/${guid(await saveNew(server, client))}`;
     const turtle = await client.call(path, accept('text/turtle'));
     const etag = turtle.headers.get('etag') ?? '';
@@ -183,7 +183,7 @@ describe('objects as RDF', () => {
     expect((await again('application/json')).status).toBe(200);
   });
 
-  test('hidden objects are absent, and hidden parts left out', async () => {
+  test('leave out hidden objects and hidden parts', async () => {
     const hidden = await saveNew(server, client, {
       '@owner': [cast.owner.pem],
       '@reader': [cast.reader.pem],
@@ -200,18 +200,18 @@ describe('objects as RDF', () => {
     expect(seen.text).not.toContain('secret');
   });
 
-  test('F6 objects with more values than are processed are refused as RDF', async () => {
+  test('F6 are refused if they have more values than are processed', async () => {
     const thing = await saveNew(server, client, { values: Array(100_000).fill(0) });
     expect(await client.call(`/api/data/${guid(thing)}`, accept('text/turtle'))).toMatchObject({ status: 413 });
   });
 
-  test('objects whose context is not known are offered as JSON only', async () => {
+  test('are not offered for objects whose context is unknown', async () => {
     const thing = await saveNew(server, client, { '@context': 'https://example.org/unknown' });
     expect(await client.call(`/api/data/${guid(thing)}`, accept('text/turtle'))).toMatchObject({ status: 406 });
     expect(await client.call(`/api/data/${guid(thing)}`)).toMatchObject({ status: 200 });
   });
 
-  test('a signed read by POST, as existing clients send it', async () => {
+  test('can be read by a signed POST, as existing clients send it', async () => {
     const thing = await saveNew(server, client, { name: 'x' });
     const form = { signatureSheet: '[]' };
     const answer = await client.call(`/api/data/${guid(thing)}`, { form, ...accept('text/n4') });

@@ -46,13 +46,13 @@ beforeAll(async () => {
 });
 
 describe('a user has one key', () => {
-  test('the same with every token, and shown in ping', async () => {
+  test('which is the same with every token, and shown in ping', async () => {
     expect(await keyOf(await bearer('ada', { jti: '2' }))).toBe(adaKey);
     expect(await ping(ada)).toMatchObject({ ssoAdditionalPublicKeys: [], ssoViaP1: null });
     expect(await ping()).not.toHaveProperty('ssoPublicKey');
   });
 
-  test('J9 other than those of other users, of other issuers, and of groups of the same name', async () => {
+  test('J9 that differs from the keys of other users, of other issuers, and of groups of the same name', async () => {
     const inGroup = await ping(await bearer('bo', { groups: ['ada', 'admin', 'skyAdmin2'] }));
     const keys = [
       adaKey,
@@ -65,7 +65,7 @@ describe('a user has one key', () => {
     expect(new Set([...keys, ...inGroup.adminPublicKeys]).size).toBe(keys.length + 1);
   });
 
-  test('the members of a group share its key, which counts beside their own', async () => {
+  test('and shares the key of each of their groups', async () => {
     const [one, other] = await Promise.all([
       bearer('one', { groups: ['team'] }),
       bearer('other', { groups: ['team'] }),
@@ -79,7 +79,7 @@ describe('a user has one key', () => {
     expect((await client.call(again['@id'], { json: again, headers: other })).status).toBe(200);
   });
 
-  test('two instances that need it at the same time have the same', async () => {
+  test('which two instances that need it at the same time agree on', async () => {
     const second = await startServer(JWT_MODE, server.directory);
     onTestFinished(() => second.stop());
     const users = await Promise.all(['u1', 'u2', 'u3', 'u4'].map((user) => bearer(user, { groups: ['both'] })));
@@ -89,7 +89,7 @@ describe('a user has one key', () => {
     }
   });
 
-  test.runIf(process.env['STORE'] === undefined)('B26 in a file that only the service may read', async () => {
+  test.runIf(process.env['STORE'] === undefined)('B26 which is in a file that only the service may read', async () => {
     const directory = join(server.directory, 'keys', 'users');
     const [name = ''] = await readdir(directory);
     expect((await stat(directory)).mode & 0o777).toBe(0o700);

@@ -26,7 +26,7 @@ async function loggedCommands(): Promise<Record<string, unknown>[]> {
   return lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg !== 'Log started');
 }
 
-describe('keys', () => {
+describe('the command keys', () => {
   test('show lists them without showing them', async () => {
     const admin = await adminOf(server);
     const { code, stdout } = await keys('show');
@@ -64,7 +64,7 @@ describe('keys', () => {
     expect(await runCommand(['audit', 'verify', log], server.storeSettings)).toMatchObject({ code: 0 });
   });
 
-  test('rotate: the rights of the old admin key belong to the new one, and the old one proves nothing', async () => {
+  test('rotate gives the rights of the old admin key to the new one, and the old one proves nothing', async () => {
     const old = await adminOf(server);
     const thing = newThing(server, { '@owner': [old.pem], '@reader': [old.pem], name: 'of the server' });
     await createClient(server).save(thing, await sheet(server.api, [old]));
@@ -81,7 +81,7 @@ describe('keys', () => {
     expect(await statuses(thing, next)).toEqual([200, 200]);
   });
 
-  test('rotate profile: evidence for the former profile key counts, and so does evidence for the new one', async () => {
+  test('rotate profile lets evidence for the former profile key count, and evidence for the new one', async () => {
     const [subject, owner] = [await person(), await person()];
     const client = createClient(server);
     const competency = newOwnType(server, 'Competency', { name: 'Tie a bowline' });

@@ -110,7 +110,7 @@ describe('nothing is saved of a batch whose text is not JSON', () => {
     for (const thing of things) expect((await client.call(shortId(thing))).status).toBe(404);
   });
 
-  test('when one of its objects nests too deeply', async () => {
+  test('or when one of its objects nests too deeply', async () => {
     const deep = `{"a":${'['.repeat(250)}${']'.repeat(250)}}`;
     const text = `[${JSON.stringify(newThing(server, FILLER))},${deep}]`;
     expect((await client.call(PUT, { json: text })).json()).toMatchObject({

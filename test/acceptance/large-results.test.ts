@@ -56,7 +56,7 @@ describe('I6 pages of 10,000 objects', () => {
     expect(server.output()).not.toContain('failed unexpectedly');
   });
 
-  test('a long history comes whole, newest first', async () => {
+  test('a long history is complete, newest first', async () => {
     const thing = newThing(server, {}, 1);
     // Each waits for the one before; on a cluster each of them waits for a refresh, too.
     const count = process.env.STORE === 'opensearch' ? 200 : 1000;

@@ -238,7 +238,7 @@ describe('a tool', () => {
     expect(structuredContent.result[0]).toMatchObject({ status: 'ignored' });
   });
 
-  test('that there is not, or that is not in the toolsets, is an error of the protocol', async () => {
+  test('is an error of the protocol if it does not exist, or is not in the toolsets', async () => {
     const { send } = await mcpSession(client);
     for (const name of ['nothing', 'purge']) {
       expect((await send('tools/call', { name, arguments: {} })).error.code).toBe(-32_602);
@@ -317,7 +317,7 @@ describe('bad input', () => {
     expect((await client.call('/readyz')).status).toBe(200);
   });
 
-  test('a session that is forged, or of nobody, is not one', async () => {
+  test('a forged session gets 404, and a request without a session 400', async () => {
     const { id } = await mcpSession(client);
     const [header = '', payload = ''] = id.split('.');
     for (const forged of ['x', `${header}.${payload}.AAAA`, `${btoa('{"alg":"none"}')}.${payload}.`]) {

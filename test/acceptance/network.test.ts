@@ -74,7 +74,7 @@ describe('addresses that are not allowed', () => {
   const request = (path: string, from?: string, accept = 'application/json') =>
     fetch(server.url + path, { headers: { accept, ...(from !== undefined && { 'x-forwarded-for': from }) } });
 
-  test('J14 are refused, and others are not', async () => {
+  test('J14 are refused, and other addresses are not', async () => {
     for (const from of ['192.0.2.7', '2001:db8::7', '203.0.113.1, 192.0.2.7']) {
       expect([from, (await request('api/data/', from)).status]).toEqual([from, 200]);
     }

@@ -23,7 +23,7 @@ async function receivedBefore(subscriber: TestSubscriber, last: Thing, sheet?: s
 }
 
 describe('type: a subscriber to some types receives no others', () => {
-  test('a pattern as in an index hint, in any case', async () => {
+  test('the type may be a pattern as in an index hint, in any case', async () => {
     const some = await subscribeTo(server, { query: { type: '*.Competency,*.framework' } });
     const others = await subscribeTo(server, { query: { type: '-*.competency' } });
     const [competency, framework, thing] = [newOf('Competency'), newOf('Framework'), newThing(server)];
@@ -54,7 +54,7 @@ describe('type: a subscriber to some types receives no others', () => {
 });
 
 describe('framework: a subscriber receives changes of the framework and of its members', () => {
-  test('competencies, relations and levels, also those that it comes to list, until it lists them no more', async () => {
+  test('members are competencies, relations and levels while the framework lists them', async () => {
     const [first, second, relation, level, other] = [
       newOf('Competency'),
       newOf('Competency'),
@@ -101,7 +101,7 @@ describe('framework: a subscriber receives changes of the framework and of its m
     expect(subscriber.ids()).not.toContain(other);
   });
 
-  test('with a type: changes that pass both filters', async () => {
+  test('with a type, a subscriber receives changes that pass both filters', async () => {
     const [competency, relation] = [newOf('Competency'), newOf('Relation')];
     const framework = newOf('Framework', { competency: [competency['@id']], relation: [relation['@id']] });
     await client.call('/api/sky/repo/multiPut', { json: [competency, relation, framework] });

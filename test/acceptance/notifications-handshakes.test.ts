@@ -72,14 +72,14 @@ describe('a framework is listened to', () => {
     expect([answer.status, answer.json().where]).toEqual([404, 'framework']);
   });
 
-  test('also an encrypted one', async () => {
+  test('also if it is encrypted', async () => {
     const framework = newEncryptedValue(server, { encryptedType: 'Framework', reader: [cast.reader.pem] });
     await client.save(framework);
     const { socket } = await listen({ query: { framework: shortId(framework) }, sheet: cast.sheets.reader });
     expect(socket.readyState).toBe(socket.OPEN);
   });
 
-  test('also one whose id is not ASCII', async () => {
+  test('also if its id is not ASCII', async () => {
     const framework = { ...THING, '@type': 'Framework', '@id': `${server.api}data/T.Framework/grün%20` };
     await client.call('/api/data/T.Framework/green', { json: framework });
     const { received } = await listen({ query: { framework: framework['@id'] } });

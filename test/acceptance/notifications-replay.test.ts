@@ -172,7 +172,7 @@ describe('missed notifications pass the same filters as new ones', () => {
     expect(await idsFor(cast.sheets.owner)).toEqual([hidden, open, closed].map((thing) => shortId(thing)));
   });
 
-  test('type and framework', async () => {
+  test('such as type and framework', async () => {
     const start = cursorOf(await follow());
     const [thing, person] = [newThing(server), newThing(server, { '@type': 'Person' })];
     await putAll([thing, person]);
@@ -185,8 +185,8 @@ describe('missed notifications pass the same filters as new ones', () => {
   });
 });
 
-describe('since, without cursors', () => {
-  test('a cursor: one id as plain text, several as an array, later ones as they are read', async () => {
+describe('the parameter since, without cursors,', () => {
+  test('takes a cursor: one id comes as plain text, several as an array, later ones as they are read', async () => {
     const start = cursorOf(await follow());
     const [first, second, third] = [newThing(server), newThing(server), newThing(server)];
     await client.save(first);
@@ -196,7 +196,7 @@ describe('since, without cursors', () => {
     await expect.poll(() => subscriber.received.slice(1), SOON).toEqual([JSON.stringify([second, third].map(shortId))]);
   });
 
-  test('a date-time: everything written since then', async () => {
+  test('takes a date-time, and sends everything written since then', async () => {
     const before = new Date().toISOString();
     const things = [newThing(server), newThing(server)];
     await putAll(things);
@@ -212,7 +212,7 @@ describe('since, without cursors', () => {
     await expect.poll(later.ids, SOON).toEqual([shortId(next)]);
   });
 
-  test('more than a page, without falling behind', async () => {
+  test('sends more than a page without falling behind', async () => {
     const other = await startServer({ ...SETTINGS, MULTIPUT_BATCH_SIZE: '1000' });
     const things = Array.from({ length: 4000 }, () => newThing(other));
     const answer = await createClient(other).call('/api/sky/repo/multiPut', { json: things });
@@ -223,7 +223,7 @@ describe('since, without cursors', () => {
     await other.dispose();
   });
 
-  test('cursors of another service, of a scan or of a search are refused', async () => {
+  test('refuses cursors of another service, of a scan or of a search', async () => {
     const other = await startServer(SETTINGS);
     const foreign = cursorOf(await follow(null, {}, other));
     await other.dispose();

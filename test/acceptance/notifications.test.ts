@@ -139,7 +139,7 @@ describe('the channel accepts', () => {
     expect(socket.readyState).toBe(WebSocket.OPEN);
   });
 
-  test('a subscriber with an invalid sheet, as an anonymous one', async () => {
+  test('a subscriber with an invalid sheet as an anonymous one', async () => {
     for (const sheet of ['garbage', '[{}]', '[]']) {
       const { received } = await listen({ sheet });
       expect(await settled(received)).toEqual([]);
@@ -162,7 +162,7 @@ describe('the channel accepts', () => {
     expect((await client.call('/livez')).status).toBe(200);
   });
 
-  test('no plain GET: 404', async () => {
+  test('only WebSocket handshakes: a plain GET is 404', async () => {
     expect((await client.call('/ws/custom')).status).toBe(404);
   });
 

@@ -73,7 +73,7 @@ describe('the index of a framework', () => {
     expect((await index(`Framework/${guid(framework)}`)).json()).toMatchObject({ container: { id } });
   });
 
-  test('is hidden with the framework, until it is published', async () => {
+  test('is hidden like its framework until the index is published', async () => {
     const { framework } = await newFramework({ reader: [pem] });
     const id = guid(framework);
     expect(await index(id)).toMatchObject({ status: 404 });
@@ -85,7 +85,7 @@ describe('the index of a framework', () => {
     expect((await index(id)).json()).toEqual(seen);
   });
 
-  test('is published by admins too, and on condition', async () => {
+  test('can be published by admins too, and conditionally', async () => {
     const { framework } = await newFramework();
     const id = guid(framework);
     const first = await publish(id, { sheet: cast.sheets.admin, headers: { 'if-none-match': '*' } });
@@ -96,8 +96,8 @@ describe('the index of a framework', () => {
   });
 });
 
-describe('under a name that no object has', () => {
-  test('an admin publishes any object', async () => {
+describe('an index under a name that no object has', () => {
+  test('can be any object, published by an admin', async () => {
     const json = { directory: { id: 'https://directory.example/' } };
     expect(await publish('by-hand', { json, sheet: own })).toMatchObject({ status: 401 });
     expect(await publish('by-hand', { json, sheet: cast.sheets.admin })).toMatchObject({ status: 200 });

@@ -141,7 +141,7 @@ describe('an acknowledged write is in the next profile, of every process', () =>
     return [await told(other, subject), await told(client, subject)];
   }
 
-  test('a new assertion', async () => {
+  test('such as a new assertion', async () => {
     const { subject, assertion } = await subjectWithOne();
     const next = await newAssertion(server, {
       competency,
@@ -157,7 +157,7 @@ describe('an acknowledged write is in the next profile, of every process', () =>
     ]);
   });
 
-  test('a new assertion in a batch', async () => {
+  test('such as a new assertion in a batch', async () => {
     const { subject } = await subjectWithOne();
     const next = await newAssertion(server, { competency, subject, owner: cast.owner, readers: [service] });
     const write = () => client.call('/api/sky/repo/multiPut', { json: [newThing(server), next] });
@@ -165,7 +165,7 @@ describe('an acknowledged write is in the next profile, of every process', () =>
     expect(told).toContain(shortId(next));
   });
 
-  test.each(['DELETE', 'multiDelete'])('an assertion deleted by %s', async (how) => {
+  test.each(['DELETE', 'multiDelete'])('such as the deletion of an assertion by %s', async (how) => {
     const { subject, assertion } = await subjectWithOne();
     const sheet = cast.sheets.owner;
     const write = () =>
@@ -175,7 +175,7 @@ describe('an acknowledged write is in the next profile, of every process', () =>
     expect(await whenWritten(subject, write)).toEqual([['miss'], ['hit']]);
   });
 
-  test('an assertion that becomes one about another person', async () => {
+  test('such as an assertion that becomes one about another person', async () => {
     const { subject, assertion } = await subjectWithOne();
     const replaced = await newAssertion(server, {
       competency,
@@ -187,7 +187,7 @@ describe('an acknowledged write is in the next profile, of every process', () =>
     expect(await whenWritten(subject, write)).toEqual([['miss'], ['hit']]);
   });
 
-  test('an assertion that is encrypted as a whole', async () => {
+  test('such as an assertion that is encrypted as a whole', async () => {
     const { subject, assertion } = await subjectWithOne();
     const whole = await newAssertion(server, { competency, subject, owner: cast.owner, readers: [service] });
     const sealed = await sealText(JSON.stringify(whole), {
@@ -201,7 +201,7 @@ describe('an acknowledged write is in the next profile, of every process', () =>
     expect(told).toEqual(['miss', ...[shortId(assertion), shortId(whole)].sort()]);
   });
 
-  test('an imported assertion', async () => {
+  test('such as an imported assertion', async () => {
     const { subject } = await subjectWithOne();
     const moved = await newAssertion(server, { competency, subject, owner: cast.owner, readers: [service] });
     const line = `${JSON.stringify({ id: moved['@id'], version: 1000, time: 1000, object: moved })}\n`;
@@ -218,7 +218,7 @@ describe('an acknowledged write is in the next profile, of every process', () =>
     expect(told).toContain(shortId(moved));
   });
 
-  test('a competency, a framework, a relation, a person', async () => {
+  test('such as a competency, a framework, a relation, a person', async () => {
     const { subject } = await subjectWithOne();
     const child = newOwnType(server, 'Competency', { name: 'Whip a rope' });
     const relation = newRelation(server, child, 'narrows', competency);
@@ -243,7 +243,7 @@ describe('an acknowledged write is in the next profile, of every process', () =>
     expect(await names()).toEqual(['miss', 'Splice', 'Ann']);
   });
 
-  test('other objects, and assertions about others, invalidate nothing', async () => {
+  test('and writes of other objects, and of assertions about others, invalidate nothing', async () => {
     const { subject, assertion } = await subjectWithOne();
     await told(client, subject);
     await client.save(newThing(server, { name: 'A thing of its own' }));
@@ -252,7 +252,7 @@ describe('an acknowledged write is in the next profile, of every process', () =>
     expect(await told(client, subject)).toEqual(['hit', shortId(assertion)]);
   });
 
-  test('while profiles are requested continuously', async () => {
+  test('also while profiles are requested continuously', async () => {
     const subject = await person();
     const written: string[] = [];
     let writing = true;

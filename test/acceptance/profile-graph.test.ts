@@ -65,7 +65,7 @@ describe('a relation to an absent competency has no effect', () => {
     expect(children.filter((node) => 'relatedFrameworks' in node)).toEqual([]);
   });
 
-  test('and has it if the competency exists', async () => {
+  test('but has an effect if the competency exists', async () => {
     const [a, b, x] = [competency('A'), competency('B'), competency('X')];
     const [requires, outside] = [newRelation(server, a, 'requires', x), newRelation(server, a, 'narrows', b)];
     const framework = newFramework(server, [a, b], [requires]);

@@ -337,12 +337,12 @@ describe('the progress of a profile', () => {
     expect([name, problem.status, problem.where]).toEqual(['problem', 404, 'frameworkId']);
   });
 
-  test('parameters are checked before it begins', async () => {
+  test('begins after the parameters are checked', async () => {
     const call = { headers: { accept: 'text/event-stream' } };
     expect((await client.call('/api/profile/latest', call)).status).toBe(400);
   });
 
-  test('a client that disconnects does not affect others', async () => {
+  test('is not affected when another client disconnects', async () => {
     const leaving = new AbortController();
     const path = profilePath(framework, subject, { flushCache: 'true' });
     const init = { headers: { accept: 'text/event-stream' }, signal: leaving.signal };
@@ -353,14 +353,14 @@ describe('the progress of a profile', () => {
   });
 });
 
-describe('sizes', () => {
+describe('a profile of a large framework', () => {
   /** Saves many objects. */
   async function saveAll(objects: readonly Thing[]): Promise<void> {
     const answer = await client.call('/api/sky/repo/multiPut', { json: objects });
     expect(answer.json().failed).toEqual([]);
   }
 
-  test('I8 cycles of narrows are cut and reported', async () => {
+  test('I8 has cycles of narrows cut and reported', async () => {
     const ring = Array.from({ length: 50 }, (_, index) => newOwnType(server, 'Competency', { name: `Ring ${index}` }));
     const relations = ring.map((one, index) => newRelation(server, one, 'narrows', ring[(index + 1) % 50] ?? one));
     const round = newFramework(server, ring, relations);
@@ -370,7 +370,7 @@ describe('sizes', () => {
     expect((await askForProfile(client, round, subject, '', { expand: 'true' })).answer.status).toBe(200);
   });
 
-  test('I8 layers with several parents do not multiply, unless requested, and then to a limit', async () => {
+  test('I8 does not multiply layers with several parents, unless requested, and then to a limit', async () => {
     const layers = Array.from({ length: 20 }, (_, layer) =>
       [0, 1].map((side) => newOwnType(server, 'Competency', { name: `${layer}/${side}` })),
     );
@@ -386,7 +386,7 @@ describe('sizes', () => {
     expect([expanded.status, expanded.json().type]).toEqual([422, 'urn:competency-service:problem:profile-too-large']);
   });
 
-  test('I9 a clique of equivalent competencies shares evidence', async () => {
+  test('I9 shares evidence in a clique of equivalent competencies', async () => {
     const clique = Array.from({ length: 30 }, (_, index) =>
       newOwnType(server, 'Competency', { name: `Same ${index}` }),
     );

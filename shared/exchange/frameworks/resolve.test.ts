@@ -27,7 +27,7 @@ describe('the end of a path', () => {
     for (const id of [ID, encodeURIComponent(ID)]) expect(resolveTail('x', id, BASES).names).toEqual([ID]);
   });
 
-  it('that is empty, or not encoded correctly, is refused', () => {
+  it('is refused if it is empty or not encoded correctly', () => {
     for (const tail of ['', '/', '%ff']) expect(() => resolveTail(tail, null, BASES)).toThrow(/names no object|UTF-8/);
     expect(() => resolveTail('', 'https%3A%ff', BASES)).toThrow('id is not percent-encoded correctly.');
   });

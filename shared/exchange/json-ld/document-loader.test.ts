@@ -32,16 +32,16 @@ const allowing = (...texts: string[]) => ({
   outbound: { allowed: { anyPublic: false, entries: texts.flatMap((text) => parseAllowEntry(text) ?? []) } },
 });
 
-describe('contexts', () => {
-  test.each(SHIPPED)('F2 %s ships with the service, and is the one that was pinned', async (url) => {
+describe('the loader of contexts', () => {
+  test.each(SHIPPED)('F2 loads %s from the service, which ships with the pinned one', async (url) => {
     expect(await loadBundled(url)).toMatchObject({ document: { '@context': expect.anything() } });
   });
 
-  test('F2 F10 a changed context is refused', () => {
+  test('F2 F10 refuses a changed context', () => {
     expect(() => requireDigest('https://example.org/c', { '@context': {} }, 'ab')).toThrow('not the pinned one');
   });
 
-  test('F3 others are refused, also where every public address may be fetched', async () => {
+  test('F3 refuses contexts that do not ship, also where every public address may be fetched', async () => {
     const { asked, openSend } = remote('{"@context":{}}');
     const load = createDocumentLoader({ outbound: { allowed: ANY_PUBLIC } }, openSend);
     await expect(load('https://example.org/context')).rejects.toMatchObject({ code: 'unknown-context' });
@@ -49,7 +49,7 @@ describe('contexts', () => {
     expect(asked).toEqual([]);
   });
 
-  test('F3 those of the allow list are fetched once, and no others', async () => {
+  test('F3 fetches contexts of the allow list once, and no others', async () => {
     const { asked, openSend } = remote('{"@context":{"a":"http://a.example/"}}');
     const load = createDocumentLoader(allowing('https://example.org/contexts/*'), openSend);
     for (let times = 0; times < 2; times++) {

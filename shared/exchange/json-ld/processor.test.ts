@@ -14,8 +14,8 @@ const looping: DocumentLoader = async (url) => ({
   document: { '@context': url.endsWith('a') ? 'https://example.org/b' : 'https://example.org/a' },
 });
 
-describe('hostile documents are refused', () => {
-  test('F4 contexts that refer to each other', async () => {
+describe('a hostile document is refused', () => {
+  test('F4 with contexts that refer to each other', async () => {
     const { expand } = await processor({}, looping);
     await expect(expand({ '@context': 'https://example.org/a', a: 1 })).rejects.toMatchObject({
       code: 'malformed-request',
@@ -23,7 +23,7 @@ describe('hostile documents are refused', () => {
     });
   });
 
-  test('F5 more inline contexts than are evaluated', async () => {
+  test('F5 with more inline contexts than are evaluated', async () => {
     const { expand } = await processor();
     const nodes = Array.from({ length: 30 }, (): Json => ({ '@context': { a: 'https://example.org/' }, a: 1 }));
     await expect(expand(nodes)).rejects.toMatchObject({ code: 'malformed-request' });
@@ -32,7 +32,7 @@ describe('hostile documents are refused', () => {
     await expect(expand(nested)).rejects.toMatchObject({ code: 'malformed-request' });
   });
 
-  test('F6 more values than an operation takes', async () => {
+  test('F6 with more values than an operation takes', async () => {
     const { frame, expand } = await processor();
     const document = { '@context': EX, a: Array.from({ length: MAX_VALUES.frame }, (_, index) => index) };
     await expect(frame(document, {})).rejects.toMatchObject({ code: 'body-too-large' });
@@ -50,7 +50,7 @@ describe('hostile documents are refused', () => {
     await expect(expand(document)).rejects.toMatchObject({ code: 'malformed-request', extras: { where: '/@context' } });
   });
 
-  test.each(['@always', '@link'])('F6 a frame that writes out nodes again and again (%s)', async (embed) => {
+  test.each(['@always', '@link'])('F6 with a frame that repeats nodes again and again (%s)', async (embed) => {
     const { frame } = await processor();
     const id = (index: number) => ({ '@id': `https://example.org/${index}` });
     const ladder = (length: number): Json =>
@@ -74,7 +74,7 @@ describe('hostile documents are refused', () => {
     expect(await frame(ladder(40), id(0))).toMatchObject(id(0));
   });
 
-  test('F6 a frame that writes out a ring once for each of its nodes, and one with too many members', async () => {
+  test('F6 with a frame that repeats a ring once for each of its nodes, or that has too many members', async () => {
     const { frame } = await processor();
     const node = (index: number) => ({
       '@id': `https://example.org/${index}`,
@@ -95,7 +95,7 @@ describe('hostile documents are refused', () => {
       });
   });
 
-  test('F6 relative references that are very long', async () => {
+  test('F6 with very long relative references', async () => {
     const { expand, compact } = await processor({ base: 'https://example.org/a/b' });
     const refused = { code: 'malformed-request' };
     const long = '../'.repeat(1_000_000);
@@ -106,13 +106,13 @@ describe('hostile documents are refused', () => {
     expect(await expand({ '@id': image, 'https://example.org/p': 1 })).toMatchObject([{ '@id': image }]);
   });
 
-  test('F4 terms that lead to each other without end', async () => {
+  test('F4 with terms that lead to each other without end', async () => {
     const { expand } = await processor();
     const terms = Array.from({ length: 10_000 }, (_, index): [string, Json] => [`t${index}`, `t${index + 1}:x`]);
     await expect(expand({ '@context': Object.fromEntries(terms), t0: 1 })).rejects.toMatchObject({ code: 'too-deep' });
   });
 
-  test('F9 blank nodes that are all alike', async () => {
+  test('F9 with blank nodes that are all alike', async () => {
     const { canonicalize } = await processor();
     const nodes = Array.from(
       { length: 14 },
@@ -161,8 +161,8 @@ describe('hostile documents are refused', () => {
   });
 });
 
-describe('documents', () => {
-  test('F8 contexts are addresses, objects, and arrays of both', async () => {
+describe('a processed document', () => {
+  test('F8 may have addresses, objects, and arrays of both as contexts', async () => {
     const { expand } = await processor();
     const named = [{ 'http://schema.org/name': [{ '@value': 'x' }] }];
     expect(await expand({ '@context': 'https://schema.org/', name: 'x' })).toEqual(named);
@@ -171,7 +171,7 @@ describe('documents', () => {
     expect(await expand({ '@context': [EX, null, 'https://schema.org/'], name: 'x' })).toEqual(named);
   });
 
-  test('numbers keep all their digits', async () => {
+  test('keeps all digits of its numbers', async () => {
     const document = parseJson(
       '{"https://example.org/n":[12345678901234567890,0.1234567890123456789]}',
       'The document',
@@ -188,7 +188,7 @@ describe('documents', () => {
     expect(await canonicalize(document)).toContain('"12345678901234567890"^^');
   });
 
-  test('equal values of a long list are one', async () => {
+  test('has equal values of a long list once', async () => {
     const { flatten } = await processor();
     const id = (index: number): Json => ({ '@id': `https://example.org/${index}` });
     const values: Json[] = Array.from({ length: 100 }, (_, index) => [
@@ -211,14 +211,14 @@ describe('documents', () => {
     expect(twice).toEqual(once);
   });
 
-  test('blank nodes of quads have labels that every syntax takes', async () => {
+  test('has labels of blank nodes in its quads that every syntax accepts', async () => {
     const { toRdf, fromRdf } = await processor();
     const quads = await toRdf({ '@id': '_:a', 'https://example.org/p': { '@id': '_:b' } });
     const [node] = (await fromRdf(quads)) as { '@id': string }[];
     expect(node?.['@id']).toMatch(/^_:\w+$/);
   });
 
-  test('canonical N-Quads do not depend on labels and order', async () => {
+  test('has canonical N-Quads that do not depend on labels and order', async () => {
     const { canonicalize } = await processor();
     const one = await canonicalize({ '@context': EX, '@id': '_:a', p: { '@id': '_:b', q: 1 } });
     const other = await canonicalize([

@@ -177,7 +177,7 @@ describe('a copy by search', () => {
     return { client, asked };
   }
 
-  it('that was interrupted continues after the last whole page', async () => {
+  it('continues after the last whole page when it was interrupted', async () => {
     const names = ['a', 'b', 'c', 'd'];
     await expect(copy(searchable(names, 'c').client)).rejects.toThrow('cannot be reached');
     expect(await saved()).toBe('{"cursor":"2"}');
@@ -188,14 +188,14 @@ describe('a copy by search', () => {
     expect(await saved()).toBeNull();
   });
 
-  it('begins again when that is asked for', async () => {
+  it('begins again on request', async () => {
     await to.ctx.keyValues.set(CHECKPOINT, '{"cursor":"2"}');
     const { client } = searchable(['a', 'b', 'c', 'd']);
     const report = await copyFrom(to.ctx, client, { window: 100, restart: true, progress: () => undefined });
     expect(report).toMatchObject({ resumed: false, objects: 4, restored: 4 });
   });
 
-  it('with other keys has its own checkpoint', async () => {
+  it('has its own checkpoint for each set of keys', async () => {
     await to.ctx.keyValues.set(CHECKPOINT, '{"cursor":"2"}');
     const { client } = searchable(['a', 'b']);
     const report = await copyFrom(to.ctx, client, { window: 100, keyIds: ['key'], progress: () => undefined });

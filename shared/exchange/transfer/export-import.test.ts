@@ -72,7 +72,7 @@ describe('an export', () => {
     expect([digits?.shortId, digits?.version]).toEqual(['https://example.org/things/12345', 2]);
   });
 
-  it('of an object that was written after its deletion has it as not deleted', async () => {
+  it('has an object that was written after its deletion as not deleted', async () => {
     await seed(from);
     await from.save(thing(`${LOCAL}/b/2`, { name: 'back' }));
     await to.import(await from.exported());

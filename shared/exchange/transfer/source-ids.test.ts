@@ -105,7 +105,7 @@ describe('a server without cursors', () => {
     expect((await idsOf(serverWithoutCursors(rows, 10).client, 10)).missed).toEqual(['@version:[7 TO 7]']);
   });
 
-  it('that fails for some objects is listed without these', async () => {
+  it('is listed without the objects that it fails for', async () => {
     const rows = Array.from({ length: 40 }, (_, index) => row(index, 1_700_000_000_000 + index));
     const poison = [3, 17].map((index) => row(index, null).id);
     const { ids, missed } = await idsOf(serverWithoutCursors(rows, 10, poison).client, 10);
@@ -118,7 +118,7 @@ describe('a server without cursors', () => {
     );
   });
 
-  it('that fails every search ends the copy', async () => {
+  it('ends the copy if every search fails', async () => {
     const rows = Array.from({ length: 30 }, (_, index) => row(index, index));
     const { client } = serverWithoutCursors(
       rows,

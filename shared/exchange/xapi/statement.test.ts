@@ -85,7 +85,7 @@ describe('the outcome of a result', () => {
   });
 });
 
-describe('people', () => {
+describe('the people of a statement', () => {
   it('are told apart by their address, whatever its case, and by home page and name of an account', () => {
     const [ada, again] = [ACTOR, { mbox: 'MAILTO:ADA@example.org' }].map((actor) => identifiersOf(actor)[0]?.value);
     expect([ada, again]).toEqual(['ada@example.org', 'ada@example.org']);
@@ -93,7 +93,7 @@ describe('people', () => {
     expect(account('https://one.example/')).not.toBe(account('https://two.example/'));
   });
 
-  it('of a group are its members, each once; without members it is one by itself', () => {
+  it('are the members of a group, each once, or the group itself without members', () => {
     expect(
       identifiersOf({ objectType: 'Group', member: [ACTOR, ACTOR, { openid: 'https://id.example/b' }] }),
     ).toHaveLength(2);

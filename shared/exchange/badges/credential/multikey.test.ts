@@ -27,7 +27,7 @@ describe('a public key in multibase and as a JSON Web Key', () => {
     },
   );
 
-  test('of Ed25519', async () => {
+  test('is converted both ways for Ed25519', async () => {
     const seed = crypto.getRandomValues(new Uint8Array(32));
     const pair = await Ed25519Multikey.generate({ seed, id: '', controller: '' });
     const { publicKeyMultibase } = await pair.export({ publicKey: true });
@@ -36,7 +36,7 @@ describe('a public key in multibase and as a JSON Web Key', () => {
     expect(multikeyOfJwk({ ...jwk })).toBe(publicKeyMultibase);
   });
 
-  test('of RSA, as did:key names it', async () => {
+  test('is read from multibase for RSA, as did:key names it', async () => {
     const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const pkcs1 = publicKey.export({ type: 'pkcs1', format: 'der' }).toString('hex');
     expect(jwkOfMultikey(multibase(`8524${pkcs1}`))).toEqual(await exportJWK(publicKey));
@@ -50,7 +50,7 @@ describe('a public key in multibase and as a JSON Web Key', () => {
     },
   );
 
-  test('keys of other kinds have no such text', async () => {
+  test('is not written in multibase for keys of other kinds', async () => {
     const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'secp256k1' });
     expect(multikeyOfJwk({ ...(await exportJWK(publicKey)) })).toBeNull();
     expect(multikeyOfJwk({ crv: 'P-256', x: 'AA', y: 'AA' })).toBeNull();

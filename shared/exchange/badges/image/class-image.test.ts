@@ -18,7 +18,7 @@ describe('the image of a competency', () => {
     expect(kindOf(image)).toBe(kind);
   });
 
-  test('is taken as it is', () => {
+  test('is used unchanged', () => {
     expect(classImageOf({ image: pngUrl(png) }, 'x')).toEqual({ kind: 'png', bytes: new Uint8Array(png) });
   });
 });

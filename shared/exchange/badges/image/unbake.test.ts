@@ -85,7 +85,7 @@ describe('the badge in an SVG document', () => {
     ).toBeNull();
   });
 
-  test('is not there without its element, or where that has no end', async () => {
+  test('is not found without its element, or if the element does not end', async () => {
     expect(await unbake(svg('<title>openbadges:assertion</title>'))).toBeNull();
     expect(await unbake(encodeUtf8(`<svg>${'<openbadges:assertion '.repeat(1000)}`))).toBeNull();
   });
@@ -131,7 +131,7 @@ describe('the badge in a PNG image', () => {
     expect(await unbake(new Uint8Array(image))).toBe(text);
   });
 
-  test('is not there without its text', async () => {
+  test('is not found without its text', async () => {
     expect(await unbake(withFirst(plain('openbadge', ADDRESS)))).toBeNull();
   });
 });

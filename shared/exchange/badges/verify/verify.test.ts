@@ -14,16 +14,19 @@ import { jwkOfMultikey, multikeyOfJwk } from '../credential/multikey.ts';
 import { hashedIdentity } from '../recipient.ts';
 import { verifyBadge } from './verify.ts';
 
-describe('C13 Open Badges 3.0', () => {
-  test.each(['Ed25519', 'P-256', 'P-384'] as const)('of another issuer, proved with a key of %s', async (curve) => {
-    const { issue } = await keyIssuer(curve);
-    expect(await verify(await issue())).toMatchObject({ verified: true });
-    expect(await failed({ ...(await issue()), name: 'Surgery' })).toEqual([
-      'proof: The proof is not valid for the credential.',
-    ]);
-  });
+describe('C13 a credential of Open Badges 3.0', () => {
+  test.each(['Ed25519', 'P-256', 'P-384'] as const)(
+    'of another issuer is verified by its proof with a key of %s',
+    async (curve) => {
+      const { issue } = await keyIssuer(curve);
+      expect(await verify(await issue())).toMatchObject({ verified: true });
+      expect(await failed({ ...(await issue()), name: 'Surgery' })).toEqual([
+        'proof: The proof is not valid for the credential.',
+      ]);
+    },
+  );
 
-  test('that is expired, or not valid yet', async () => {
+  test('is not verified when it is expired, or not valid yet', async () => {
     const { issue } = await keyIssuer();
     expect(await failed(await issue({ validUntil: '2026-10-31T00:00:00Z' }))).toEqual([
       'validity: It expired on 2026-10-31T00:00:00.000Z.',
@@ -33,7 +36,7 @@ describe('C13 Open Badges 3.0', () => {
     ]);
   });
 
-  test('with the key of somebody else', async () => {
+  test('is not verified when it is signed with the key of another issuer', async () => {
     const [one, other] = [await keyIssuer(), await keyIssuer()];
     const credential = await one.issue();
     expect(await failed({ ...credential, issuer: { id: other.did, type: ['Profile'], name: 'X' } })).toEqual([
@@ -53,7 +56,7 @@ describe('C13 Open Badges 3.0', () => {
     ]);
   });
 
-  describe('with a status list', () => {
+  describe('whose status list decides', () => {
     const list = `${SCHOOL}/status/1`;
     const entry = (index: string) => ({
       id: `${list}#${index}`,
@@ -71,7 +74,7 @@ describe('C13 Open Badges 3.0', () => {
       credentialSubject: { id: `${list}#list`, type: 'BitstringStatusList', statusPurpose: 'revocation', encodedList },
     });
 
-    test('its bit says whether it is revoked', async () => {
+    test('is revoked if its bit is set', async () => {
       const { issue } = await keyIssuer();
       const pages = { [list]: await issue(listOf(encoded(bits))) };
       expect(await verify(await issue({ credentialStatus: entry('0') }), pages)).toMatchObject({ verified: true });
@@ -96,7 +99,7 @@ describe('C13 Open Badges 3.0', () => {
       ]);
     });
 
-    test('one that is shorter than the standard allows is refused', async () => {
+    test('is not verified by a list that is shorter than the standard allows', async () => {
       const { issue } = await keyIssuer();
       const pages = { [list]: await issue(listOf(encoded(new Uint8Array(16_383)))) };
       expect(await failed(await issue({ credentialStatus: entry('0') }), pages)).toEqual([
@@ -104,7 +107,7 @@ describe('C13 Open Badges 3.0', () => {
       ]);
     });
 
-    test('entries of several bits are not read as single ones', async () => {
+    test('is not verified if its status has several bits', async () => {
       const { issue } = await keyIssuer();
       const pages = { [list]: await issue(listOf(encoded(bits))) };
       expect(await failed(await issue({ credentialStatus: { ...entry('0'), statusSize: 2 } }), pages)).toEqual([
@@ -112,7 +115,7 @@ describe('C13 Open Badges 3.0', () => {
       ]);
     });
 
-    test('the claims of a list that is a token count', async () => {
+    test('is verified only while the claims of a list that is a token are valid', async () => {
       const did = 'did:web:school.example';
       const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });
       const method = { id: `${did}#1`, type: 'JsonWebKey', publicKeyJwk: await exportJWK(publicKey) };
@@ -142,14 +145,14 @@ describe('C13 Open Badges 3.0', () => {
         expect(await failed(badge, await withList(claims))).toEqual([expect.stringMatching(/^status: /)]);
     });
 
-    test('of another kind', async () => {
+    test('is not verified if its status is of another kind', async () => {
       const { issue } = await keyIssuer();
       expect(await failed(await issue({ credentialStatus: { id: list, type: 'https://example.org/Status' } }))).toEqual(
         ['status: Its status is of a kind that is not supported.'],
       );
     });
 
-    test('of another issuer, unsigned, or unreachable', async () => {
+    test('is not verified if the list is of another issuer, unsigned, or unreachable', async () => {
       const [{ issue }, other] = [await keyIssuer(), await keyIssuer()];
       const credential = await issue({ credentialStatus: entry('0') });
       const { proof: _proof, ...unsigned } = (await issue(listOf(encoded(bits)))) as { proof?: object };
@@ -183,7 +186,7 @@ describe('C13 Open Badges 3.0', () => {
       else expect(await failed(credential, pages)).toEqual(['status: Its status: revocation.']);
     });
 
-    test('of another issuer, of none, or unreachable, and one that cannot name it', async () => {
+    test('is not verified if the list is of another issuer or none, unreachable, or cannot name it', async () => {
       const { did, issue } = await keyIssuer();
       const credential = await issue({ credentialStatus: status });
       expect(await failed(credential, { [list]: { issuer: 'did:web:bank.example' } })).toEqual([
@@ -198,7 +201,7 @@ describe('C13 Open Badges 3.0', () => {
     });
   });
 
-  test('with a proof of each kind, of which one has to hold', async () => {
+  test('is verified by either of two proofs of different kinds', async () => {
     const [one, other] = [await keyIssuer(), await keyIssuer('P-256')];
     const [credential, foreign] = [await one.issue(), await other.issue()] as { readonly proof: object }[];
     const proof = [foreign?.proof, credential?.proof];
@@ -206,7 +209,7 @@ describe('C13 Open Badges 3.0', () => {
     expect(await failed({ ...credential, proof: [foreign?.proof] })).toEqual([expect.stringMatching(/^proof/)]);
   });
 
-  test('with a proof of another kind, which is named', async () => {
+  test('is not verified by a proof of another kind, which the reason names', async () => {
     const { issue } = await keyIssuer();
     const credential = (await issue()) as { readonly proof: object };
     expect(await failed({ ...credential, proof: { ...credential.proof, cryptosuite: 'ecdsa-sd-2023' } })).toEqual([
@@ -214,20 +217,20 @@ describe('C13 Open Badges 3.0', () => {
     ]);
   });
 
-  test('with members that are null', async () => {
+  test('may have members that are null', async () => {
     const { issue } = await keyIssuer();
     const credential = await issue();
     const empty = { validUntil: null, credentialStatus: null, evidence: null };
     expect(await verify({ ...credential, ...empty })).toMatchObject({ verified: true });
   });
 
-  test('with times that are none', async () => {
+  test('is not verified when its times are not dates', async () => {
     const { issue } = await keyIssuer();
     const credential = { ...(await issue()), validFrom: 'yesterday' };
     expect(await failed(credential)).toContain('validity: yesterday is not a time.');
   });
 
-  describe('as a token', () => {
+  describe('that is a token', () => {
     const did = 'did:web:school.example:badges';
     const document = 'https://school.example/badges/did.json';
     const id = 'urn:uuid:1f5c9f4e-3c39-4b6e-8f2e-64c1a6f1f1a5';
@@ -255,12 +258,12 @@ describe('C13 Open Badges 3.0', () => {
       return { sign, jwk, publicKey, page, pages: { [document]: page } };
     }
 
-    test.each(['RS256', 'PS256', 'ES256', 'ES384', 'EdDSA'])('signed with %s', async (alg) => {
+    test.each(['RS256', 'PS256', 'ES256', 'ES384', 'EdDSA'])('is verified when it is signed with %s', async (alg) => {
       const { sign, pages } = await tokenIssuer(alg);
       expect(await verify(await sign(), pages)).toMatchObject({ verified: true });
     });
 
-    test('that is not signed, or signed with another key, method or purpose', async () => {
+    test('is not verified when it is unsigned, or signed with another key, method or purpose', async () => {
       const { sign, page, pages, publicKey } = await tokenIssuer('ES256');
       const other = await tokenIssuer('ES256');
       const none = new UnsecuredJWT(claims).encode();
@@ -278,7 +281,7 @@ describe('C13 Open Badges 3.0', () => {
       expect(await failed(await sign(), { [document]: 404 })).toEqual([expect.stringMatching(/404/)]);
     });
 
-    test('a key at an address counts for issuers of the same origin', async () => {
+    test('is verified by a key at an address for issuers of the same origin only', async () => {
       const { sign, jwk } = await tokenIssuer('ES256');
       const kid = `${SCHOOL}/keys/1`;
       const token = await sign({ issuer: `${SCHOOL}/issuer`, iss: `${SCHOOL}/issuer` }, { kid });
@@ -325,7 +328,7 @@ describe('C13 Open Badges 3.0', () => {
       expect(await failed(await sign(members, { typ: 'JWT' }), pages)).toEqual([expect.stringMatching(reason)]);
     });
 
-    test('that is not valid yet by its claims', async () => {
+    test('is not verified before it is valid by its claims', async () => {
       const { sign, pages } = await tokenIssuer('ES256');
       const later = { nbf: seconds('2100-01-01T00:00:00Z') };
       expect(await failed(await sign(later, { typ: 'vc+jwt' }), pages)).toEqual([
@@ -339,7 +342,7 @@ describe('C13 Open Badges 3.0', () => {
       });
     });
 
-    test('that ends by its claim, by its own time, or by the earlier of both', async () => {
+    test('ends by its claim, by its own time, or by the earlier of both', async () => {
       const { sign, pages } = await tokenIssuer('ES256');
       const [soon, late] = ['2027-01-01T00:00:00Z', '2099-01-01T00:00:00Z'];
       for (const members of [{ exp: seconds(soon) }, { validUntil: soon }, { exp: seconds(soon), validUntil: late }]) {
@@ -348,7 +351,7 @@ describe('C13 Open Badges 3.0', () => {
       }
     });
 
-    test('of the type vc+jwt, for which claims are optional', async () => {
+    test('may leave out claims if its type is vc+jwt', async () => {
       const { sign, pages } = await tokenIssuer('ES256');
       const without = { iss: undefined, jti: undefined, sub: undefined, nbf: undefined };
       for (const typ of ['vc+jwt', 'application/vc+jwt'])
@@ -359,7 +362,7 @@ describe('C13 Open Badges 3.0', () => {
       expect(await verify(await sign(signed, { typ: 'vc+jwt' }), pages)).toMatchObject({ verified: true });
     });
 
-    test('with the credential in the claim vc', async () => {
+    test('may have the credential in the claim vc', async () => {
       const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });
       const pages = (await tokenIssuer('ES256', () => ({}))).pages;
       const method = { id: `${did}#1`, type: 'JsonWebKey', publicKeyJwk: await exportJWK(publicKey) };
@@ -395,7 +398,7 @@ describe('C13 Open Badges 3.0', () => {
       ]);
     });
 
-    test('of a did:web with a key in multibase, and with relative ids', async () => {
+    test('is verified by a key of a did:web in multibase, also with relative ids', async () => {
       const { sign, page, pages } = await tokenIssuer('ES256', (jwk) => ({
         type: 'Multikey',
         publicKeyMultibase: multikeyOfJwk({ ...jwk }),
@@ -407,18 +410,21 @@ describe('C13 Open Badges 3.0', () => {
     });
   });
 
-  test.each(['Ed25519', 'P-256'] as const)('of a did:web with a JSON Web Key of %s, proved inside', async (curve) => {
-    const did = 'did:web:school.example';
-    const { did: didKey, issue } = await keyIssuer(curve, did);
-    const jwk = jwkOfMultikey(didKey.slice('did:key:'.length));
-    const method = { id: `${did}#key`, type: 'JsonWebKey', controller: did, publicKeyJwk: jwk };
-    const page = { id: did, verificationMethod: [method], assertionMethod: [method.id] };
-    const pages = { 'https://school.example/.well-known/did.json': page };
-    expect(await verify(await issue(), pages)).toMatchObject({ verified: true });
-    expect(await failed({ ...(await issue()), name: 'Surgery' }, pages)).toEqual([
-      'proof: The proof is not valid for the credential.',
-    ]);
-  });
+  test.each(['Ed25519', 'P-256'] as const)(
+    'of a did:web is verified by its proof with a JSON Web Key of %s',
+    async (curve) => {
+      const did = 'did:web:school.example';
+      const { did: didKey, issue } = await keyIssuer(curve, did);
+      const jwk = jwkOfMultikey(didKey.slice('did:key:'.length));
+      const method = { id: `${did}#key`, type: 'JsonWebKey', controller: did, publicKeyJwk: jwk };
+      const page = { id: did, verificationMethod: [method], assertionMethod: [method.id] };
+      const pages = { 'https://school.example/.well-known/did.json': page };
+      expect(await verify(await issue(), pages)).toMatchObject({ verified: true });
+      expect(await failed({ ...(await issue()), name: 'Surgery' }, pages)).toEqual([
+        'proof: The proof is not valid for the credential.',
+      ]);
+    },
+  );
 });
 
 describe('C13 Open Badges 2.0', () => {
