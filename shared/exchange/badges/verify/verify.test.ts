@@ -47,7 +47,7 @@ describe('C13 a credential of Open Badges 3.0', () => {
     ).toEqual([expect.stringMatching(/^proof/)]);
   });
 
-  test('F10 with a context that does not ship with the service, which is not fetched', async () => {
+  test('F10 is not verified with a context that does not ship with the service, which is not fetched', async () => {
     const { issue } = await keyIssuer();
     const credential = (await issue()) as { '@context': readonly string[] };
     const foreign = { ...credential, '@context': [...credential['@context'], 'https://evil.example/context'] };
@@ -91,7 +91,7 @@ describe('C13 a credential of Open Badges 3.0', () => {
       ['has no such place', '-1', () => encoded(bits)],
       ['is far shorter than it says', String(2 ** 32), () => encoded(bits)],
       ['has no place that it says', '', () => encoded(bits)],
-    ])('one that %s revokes', async (_what, index, made) => {
+    ])('is not verified by a list that %s', async (_what, index, made) => {
       const { issue } = await keyIssuer();
       const pages = { [list]: await issue(listOf(made())) };
       expect(await failed(await issue({ credentialStatus: entry(index) }), pages)).toEqual([
@@ -178,7 +178,7 @@ describe('C13 a credential of Open Badges 3.0', () => {
       ['names it as revoked', { revokedCredentials: [{ id, revoked: true, revocationReason: 'Error' }] }, false],
       ['names it by its id alone', { revokedCredentials: [id] }, false],
       ['names it in the singular', { revokedCredential: [{ id }] }, false],
-    ])('one that %s', async (_what, members, isValid) => {
+    ])('has its status checked against a list that %s', async (_what, members, isValid) => {
       const { did, issue } = await keyIssuer();
       const pages = { [list]: { id: list, issuer: did, ...members } };
       const credential = await issue({ credentialStatus: status });
