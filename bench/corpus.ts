@@ -31,8 +31,9 @@ export function competency(api: string, number: number, owner?: string): JsonObj
   };
 }
 
-/** The address that a competency is saved to and read from. */
+/** The address that an object with a versioned id is saved to and read from. */
 export function pathOf(object: JsonObject): string {
   const id = String(object['@id']);
-  return `/api/data/schema.cassproject.org.0.4.Competency/${guidOf(id.slice(0, id.lastIndexOf('/')))}`;
+  const shortId = id.slice(0, id.lastIndexOf('/'));
+  return `/api/data/${shortId.split('/').at(-2)}/${guidOf(shortId)}`;
 }

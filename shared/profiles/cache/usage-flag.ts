@@ -3,8 +3,9 @@ import type { KeyValueEntry, KeyValueStore } from '../../repository/store/key-va
 
 /**
  * A flag in the store which says that profiles are used in this repository. Where no profile is requested, writes need not
- * invalidate any, which saves one to three engine calls of a put on OpenSearch (test/opensearch/calls-of-a-put.test.ts). In the
- * embedded store an invalidation takes 25 µs, so it needs no flag.
+ * invalidate any, which saves one or two of the two to five engine calls of a put on OpenSearch
+ * (docs/develop/decisions/0033-invalidation-where-profiles-are-used.md). In the embedded store an invalidation takes 25 µs, so it
+ * needs no flag.
  *
  * The first request for a profile sets the flag; a purge removes it, and the next one has another id. Two rules make an
  * acknowledged write part of every profile that is shared after it, though the writer invalidated nothing:
