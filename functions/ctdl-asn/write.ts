@@ -117,12 +117,11 @@ function merged(before: Json | undefined, value: Json): Json {
 
 /** The properties of a node with what CTDL-ASN requires of it. */
 function adjusted({ kind, properties }: FrameworkNode, root: FrameworkNode): Properties {
-  const own = new Map<string, readonly Json[]>(
-    [...properties].flatMap(([name, values]) => {
-      const told = values.filter((value) => !isBlank(value));
-      return told.length === 0 ? [] : [[name, told] as const];
-    }),
-  );
+  const own = new Map<string, readonly Json[]>();
+  for (const [name, values] of properties) {
+    const told = values.some(isBlank) ? values.filter((value) => !isBlank(value)) : values;
+    if (told.length > 0) own.set(name, told);
+  }
   const move = (from: string, to: string, moves: (value: Json) => boolean): void => {
     const values = own.get(from) ?? [];
     const moved = values.filter(moves);

@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { inSlices, mapInSlices } from '../../base/concurrency/slices.ts';
+import { createSlices, mapInSlices } from '../../base/concurrency/slices.ts';
 import type { Caller } from '../../repository/access/caller.ts';
 import { isEncryptedValue } from '../../repository/access/kbac-types.ts';
 import { isRoot, isScheme, kindOf, type NodeKind } from '../../repository/frameworks/kinds.ts';
@@ -165,7 +165,9 @@ function compare(one: readonly number[], other: readonly number[]): number {
 
 async function tagOf(read: readonly ReadObject[], missing: readonly string[]): Promise<string> {
   const hash = sha256.create();
-  for await (const { shortId, version, digest = '', hidden } of inSlices(read)) {
+  const slices = createSlices();
+  for (const { shortId, version, digest = '', hidden } of read) {
+    if (slices.over()) await slices.next();
     hash.update(utf8ToBytes(`${shortId}\n${version}${digest}\n${hidden.join(' ')}\n`));
   }
   for (const id of missing) hash.update(utf8ToBytes(`${id}\n`));

@@ -24,17 +24,16 @@ export function valuesOf(value: Json | undefined, isText: boolean): readonly Jso
     const items = member(value, container);
     if (items !== undefined) return valuesOf(items, isText);
   }
-  const map = readLanguageMap(value);
-  if (map !== null && (isText || !map.ambiguous)) return inLanguages(value);
   const literal = member(value, '@value');
-  if (literal !== undefined && Object.keys(value).length === 1) return valuesOf(literal, isText);
-  return [value];
+  if (literal !== undefined) return Object.keys(value).length === 1 ? valuesOf(literal, isText) : [value];
+  const map = readLanguageMap(value);
+  return map !== null && (isText || !map.ambiguous) ? inLanguages(value) : [value];
 }
 
 /** Whether a member came as an array, or as a language map with one: a single value of it stays one then. */
 export function isList(value: Json | undefined): boolean {
   if (Array.isArray(value)) return true;
-  return isObject(value) && readLanguageMap(value) !== null && Object.values(value).some((item) => Array.isArray(item));
+  return isObject(value) && Object.values(value).some((item) => Array.isArray(item)) && readLanguageMap(value) !== null;
 }
 
 function inLanguages(map: JsonObject): readonly Json[] {
@@ -57,6 +56,7 @@ export function textOf(value: Json): Text | null {
 
 /** Whether a value is a text without a letter: it says nothing, as an absent one. */
 export function isBlank(value: Json): boolean {
+  if (typeof value === 'string') return value.trim() === '';
   const text = textOf(value);
   return text !== null && text.text.trim() === '';
 }
