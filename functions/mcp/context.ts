@@ -7,7 +7,7 @@ import { serverSecret } from '../../shared/people/identity/server-secrets.ts';
 import type { Context } from '../../shared/repository/context.ts';
 import type { SecretStore } from '../../shared/repository/secrets/secret-store.ts';
 
-/** A session of the revisions with `initialize`. It says nothing about who is calling: each request proves that anew. */
+/** A session of the revisions with `initialize`. It says nothing about who is calling: each request proves that again. */
 export type McpSession = {
   readonly id: string;
   /** UTC milliseconds. */

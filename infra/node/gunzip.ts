@@ -22,7 +22,7 @@ export const gunzip: Gunzip = async function* (bytes) {
 
 /** Error texts by the error code of zlib. */
 const FAULTS: Readonly<Record<string, string>> = {
-  'incorrect header check': 'The data is not compressed with gzip, or behind its end comes something else.',
+  'incorrect header check': 'The data is not compressed with gzip, or other data follows its end.',
   'incorrect data check': 'The compressed data is damaged: its checksum is wrong.',
   'incorrect length check': 'The compressed data is damaged: its checksum is wrong.',
 };

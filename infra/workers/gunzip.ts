@@ -5,7 +5,7 @@ import { CompressionFault, type Gunzip } from '../../shared/exchange/transfer/gu
 const SLICE_BYTES = 4_096;
 
 const FAULT =
-  'The data is not complete gzip, or behind its end comes something else: a worker reads one file, not several joined ones.';
+  'The data is not complete gzip, or other data follows its end: a worker reads one file, not several joined ones.';
 
 /**
  * {@link Gunzip} by the stream of the web platform, which reads one member. The runtime decompresses all that is written to the stream,

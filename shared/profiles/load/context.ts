@@ -41,7 +41,7 @@ export function createLoadContext(parts: LoadParts, rights: ProfileRights, hold:
       units: MAX_TOTAL_UNITS,
       bytesPerUnit: BYTES_PER_UNIT,
       tooLong: () =>
-        new Problem('profile-too-large', 'The objects that this profile is made of are too long altogether.'),
+        new Problem('profile-too-large', 'The objects that this profile is made of are too long in total.'),
     },
   });
   return { ...parts, rights, reader };

@@ -183,7 +183,7 @@ function frameworkLimit({ config }: Pick<ReadContext, 'config'>): ReadLimit {
   return {
     units: Math.min(MAX_TOTAL_UNITS, config.memoryBudget / BYTES_PER_UNIT),
     bytesPerUnit: BYTES_PER_UNIT,
-    tooLong: () => new Problem('answer-too-large', 'The objects of this framework are too long altogether.'),
+    tooLong: () => new Problem('answer-too-large', 'The objects of this framework are too long in total.'),
   };
 }
 

@@ -75,7 +75,7 @@ export const HEADERS: Readonly<Record<string, Node>> = {
     schema: { type: 'string' },
   },
   'x-up-to-date': {
-    description: '`true` when nothing is left for now: the `Link` is to be followed later.',
+    description: '`true` when nothing is left for now: follow the `Link` later.',
     schema: { type: 'string', enum: ['true', 'false'] },
   },
   'X-Total-Count': { description: 'Records on all pages together.', schema: { type: 'integer', minimum: 0 } },
