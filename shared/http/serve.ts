@@ -95,11 +95,16 @@ export function createServe<C>(
     { guards = {}, render }: Rendering & { readonly guards?: CheckedGuards<C> } = {},
   ) => {
     const paths = new Map<string, Map<string, ServedMethod<C>>>();
+    // Several operations of the description may be served at one path, by one handler.
+    const served = new Map<string, Handler<C, never>>();
     for (const [id, endpoint] of Object.entries(endpoints)) {
       const path = servedPath(endpoint);
       const methods = paths.get(path) ?? new Map<string, ServedMethod<C>>();
-      if (!methods.has(endpoint.method))
-        methods.set(endpoint.method, servedMethod(path, endpoint, handlers[id], guards));
+      const key = `${endpoint.method} ${path}`;
+      const handler = served.get(key) ?? handlers[id];
+      if (handler !== handlers[id]) throw new Error(`${key} has two handlers.`);
+      if (handler !== undefined) served.set(key, handler);
+      if (!methods.has(endpoint.method)) methods.set(endpoint.method, servedMethod(path, endpoint, handler, guards));
       paths.set(path, methods);
     }
     // The first path that matches counts: those that take the rest of an address come last.
