@@ -1,13 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createPoolTransport } from '../../infra/node/pool-transport.ts';
-import { openOpenSearchStore } from '../../shared/stores/opensearch/open.ts';
 import { person } from '../../test/support/signer.ts';
 import { competency } from '../corpus.ts';
 import { sendAll } from '../load.ts';
 import { roundOf } from '../measure.ts';
 import type { Process } from '../process.ts';
 import { type Result, type Round, toResult } from '../result.ts';
-import { startService } from './engine.ts';
+import { openReader, startService } from './engine.ts';
 import { signedPuts } from './writes.ts';
 
 const ROUNDS = 5;
@@ -24,16 +22,7 @@ const INTERVALS_MS = [1_000, 200, 0] as const;
 export async function benchBell(engine: Process): Promise<Result[]> {
   const { server, load } = await startService(engine, PREFIX);
   const owner = await person();
-  const { objects, close } = await openOpenSearchStore({
-    transport: createPoolTransport({ endpoint: engine.url, authorization: null, ca: null, sign: null }),
-    prefix: PREFIX,
-    shards: 1,
-    replicas: 0,
-    upkeep: false,
-    describe: () => {
-      throw new Error('Nothing is written here.');
-    },
-  });
+  const { objects, close } = await openReader(engine, PREFIX);
   let cursor: string | null = null;
   let saved = 0;
 

@@ -1,4 +1,6 @@
 import { Agent, request } from 'node:http';
+import { createPoolTransport } from '../../infra/node/pool-transport.ts';
+import { openOpenSearchStore } from '../../shared/stores/opensearch/open.ts';
 import { startServer, type TestServer } from '../../test/support/server.ts';
 import { startOpenSearch } from '../../tools/engines/opensearch/start.ts';
 import { cpuOf, observed, type Process } from '../process.ts';
@@ -17,6 +19,20 @@ export async function startService(engine: Process, prefix: string, endpoint = e
   const server = await startServer({ SEARCH_ENDPOINT: endpoint, SEARCH_PREFIX: prefix, SEARCH_REPLICAS: '0' });
   const own = observed(server.process, `http://127.0.0.1:${server.port}`);
   return { server, load: { url: own.url, cpu: () => sum([own.cpu(), engine.cpu()]), stop: server.dispose } };
+}
+
+/** The store of an instance that only reads. @param prefix of its indices */
+export function openReader(engine: Process, prefix: string) {
+  return openOpenSearchStore({
+    transport: createPoolTransport({ endpoint: engine.url, authorization: null, ca: null, sign: null }),
+    prefix,
+    shards: 1,
+    replicas: 0,
+    upkeep: false,
+    describe: () => {
+      throw new Error('Nothing is written here.');
+    },
+  });
 }
 
 /** The simplest client of the engine: one connection, kept alive. */

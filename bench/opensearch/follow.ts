@@ -1,14 +1,12 @@
-import { createPoolTransport } from '../../infra/node/pool-transport.ts';
 import { createKeyRing } from '../../shared/base/crypto/public-key.ts';
 import { createForwarding } from '../../shared/repository/access/forwarding.ts';
 import { loadForwarding } from '../../shared/repository/objects/load-forwarding.ts';
-import { openOpenSearchStore } from '../../shared/stores/opensearch/open.ts';
 import { person } from '../../test/support/signer.ts';
 import { competency } from '../corpus.ts';
 import { sendAll } from '../load.ts';
 import type { Process } from '../process.ts';
 import { type Result, toResult } from '../result.ts';
-import { startService } from './engine.ts';
+import { openReader, startService } from './engine.ts';
 import { signedPuts } from './writes.ts';
 
 /** The writes of a busy service between two polls. */
@@ -46,16 +44,7 @@ export async function benchFollowing(engine: Process): Promise<Result[]> {
 
 /** The work of an instance without requests. */
 async function openFollower(engine: Process) {
-  const { objects, close } = await openOpenSearchStore({
-    transport: createPoolTransport({ endpoint: engine.url, authorization: null, ca: null, sign: null }),
-    prefix: PREFIX,
-    shards: 1,
-    replicas: 0,
-    upkeep: false,
-    describe: () => {
-      throw new Error('Nothing is written here.');
-    },
-  });
+  const { objects, close } = await openReader(engine, PREFIX);
   const logger = { info: () => {} };
   const forwarding = createForwarding({ readKey: createKeyRing(), logger });
   const look = () => loadForwarding({ store: objects, config: { searchDeadline: 60_000 }, forwarding });

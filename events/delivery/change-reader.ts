@@ -2,7 +2,6 @@ import { createLimiter } from '../../shared/base/concurrency/limiter.ts';
 import { Problem } from '../../shared/base/errors/problem.ts';
 import { REKEY_TYPE_KEYS } from '../../shared/repository/access/kbac-types.ts';
 import { messageSized } from '../../shared/repository/notifications/message.ts';
-import { readSubscription } from '../../shared/repository/notifications/subscription.ts';
 import { type Change, type ChangedObject, changedObject } from '../../shared/repository/objects/change-feed.ts';
 import type { ObjectStore } from '../../shared/repository/store/object-store.ts';
 import type { Connection } from '../connections.ts';
@@ -90,7 +89,7 @@ export async function createChangeReader(
       const isMoved = page.objects.length > 0 || page.more || isBehind !== position.isBehind;
       if (isMoved && !page.more) end ??= page.next;
       const next = isMoved ? { cursor: page.more ? page.next : (end ?? page.next), isBehind } : position;
-      const messages = await messagesOf(builderOf(connection), connection, { page, change, position, next });
+      const messages = await messagesOf(builderOf(connection), { page, change, position, next });
       return { messages, next, isLast: !page.more };
     });
 }
@@ -104,7 +103,6 @@ function toDeliveryError(error: unknown): never {
 /** The changes of this process as one save or batch; other changes as missed changes. */
 async function messagesOf(
   builder: MessageBuilder,
-  { query }: Connection,
   parts: {
     readonly page: Page;
     readonly change: Change | null;
@@ -116,7 +114,7 @@ async function messagesOf(
   const { objects } = page;
   const cursors = { before: position.cursor, after: next.cursor };
   const isEndOfReplay = position.isBehind && !next.isBehind;
-  if (change === null || readSubscription(new URLSearchParams(query)).cursors) {
+  if (change === null || builder.hasCursors) {
     return objects.length > 0 || isEndOfReplay ? builder.missed(objects, cursors, isEndOfReplay) : [];
   }
   const read = new Set(objects.map(({ writeId }) => writeId));

@@ -20,6 +20,8 @@ import type { Connection } from '../connections.ts';
 
 /** Builds the messages of one subscriber: changes that match its filters and that it may read. Throws `store-unavailable` (503). */
 export type MessageBuilder = {
+  /** Whether the messages contain cursors. */
+  readonly hasCursors: boolean;
   /** The message of a change, without a cursor; null when nothing in it is for this subscriber. */
   messageFor(change: Change): Promise<string | null>;
   /**
@@ -82,6 +84,7 @@ function builderFor(
   }
 
   return {
+    hasCursors: subscription.cursors,
     messageFor: async (change) => messageFor(change, await subscriberNow()),
 
     async missed(objects, { before, after }, last) {

@@ -26,7 +26,7 @@ import { createLazyStores } from '../../shared/stores/lazy-stores.ts';
 import { createFailover } from '../../shared/stores/opensearch/engine/failover.ts';
 import { createFetchTransport } from '../../shared/stores/opensearch/engine/transport.ts';
 import { type OpenSearchStore, openOpenSearchSessions } from '../../shared/stores/opensearch/open.ts';
-import { createObjectBell } from './bell.ts';
+import { createObjectBell } from './durable-object.ts';
 import { workerSend } from './outbound-send.ts';
 import type { WorkerEnvironment } from './runtime.ts';
 

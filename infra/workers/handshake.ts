@@ -8,7 +8,7 @@ import { protocolHeader } from '../../shared/http/caller.ts';
 import { problemFormat, problemResponse, toProblem } from '../../shared/http/render-problem.ts';
 import { splitUrl } from '../../shared/http/urlencoded.ts';
 import { isChannelPath } from '../../shared/repository/notifications/subscription.ts';
-import { notificationsOf, SUBSCRIBERS_URL } from './object.ts';
+import { notificationsOf, SUBSCRIBERS_URL } from './durable-object.ts';
 import type { DurableObjectNamespace, Fetcher } from './runtime.ts';
 
 /** A subscriber, as the durable object receives it. */

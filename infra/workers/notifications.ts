@@ -5,8 +5,8 @@ import { sleep } from '../../shared/base/concurrency/sleep.ts';
 import { createJsonLines } from '../../shared/base/telemetry/json-lines.ts';
 import { protocolHeader } from '../../shared/http/caller.ts';
 import { createIsolate, type Isolate } from './context.ts';
+import { BELL_URL, SUBSCRIBERS_URL } from './durable-object.ts';
 import type { NewSubscriber } from './handshake.ts';
-import { BELL_URL, SUBSCRIBERS_URL } from './object.ts';
 import { createObjectSubscriptions, type ObjectSubscriptions } from './object-subscriptions.ts';
 import type { DurableObjectState, HibernatingSocket, UpgradeInit, WorkerEnvironment } from './runtime.ts';
 

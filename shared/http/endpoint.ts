@@ -1,7 +1,7 @@
 /**
  * Who may use an endpoint, where that is not decided before its handler. `anybody`: nothing is asked. `readers`, `owners`: anybody may
  * ask, and the rights on each object decide what is shown or changed. `password`: the request carries the password of the account that
- * it is about. `session`: it carries the id of a session. `called-operation`: it calls other operations, whose access counts.
+ * it is about. `session`: it carries the id of a session. `called-operation`: it calls other operations, whose access applies.
  */
 export type OpenAccess = 'anybody' | 'readers' | 'owners' | 'password' | 'session' | 'called-operation';
 

@@ -76,6 +76,20 @@ export function inReadingOrder(framework: Framework): Framework {
   };
 }
 
+/** The parents whose children the relations give in another order than the list of members does. */
+export function unorderedParents({ memberIds, relations }: Members): ReadonlySet<string> {
+  const positions = new Map(memberIds.map((id, position) => [id, position]));
+  const latest = new Map<string, number>();
+  const unordered = new Set<string>();
+  for (const { type, source, target } of relations) {
+    const position = type === 'narrows' ? positions.get(source) : undefined;
+    if (position === undefined) continue;
+    if (position < (latest.get(target) ?? 0)) unordered.add(target);
+    latest.set(target, position);
+  }
+  return unordered;
+}
+
 function addTo(map: Map<string, Set<string>>, key: string, value: string): void {
   const values = map.get(key);
   if (values === undefined) map.set(key, new Set([value]));

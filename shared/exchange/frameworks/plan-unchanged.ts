@@ -1,6 +1,7 @@
 import { createSlices } from '../../base/concurrency/slices.ts';
 import { isScheme, kindOf } from '../../repository/frameworks/kinds.ts';
 import { type JsonObject, member } from '../../repository/linked-data/json.ts';
+import { unorderedParents } from './hierarchy.ts';
 import { sameJson, sameValues } from './keep-form.ts';
 import type { Framework, FrameworkNode, FrameworkRelation, Properties } from './model.ts';
 import type { Carries, ImportPlan, Planned, Stored } from './plan.ts';
@@ -54,7 +55,7 @@ async function unchangedRelations(
   incoming: Framework,
   stored: readonly FrameworkRelation[],
 ): Promise<readonly string[] | null> {
-  if (isNumberedElsewhere(incoming)) return null;
+  if (unorderedParents(incoming).size > 0) return null; // numbers say the order of their children
   const slices = createSlices();
   const known = new Map<string, FrameworkRelation>();
   for (const relation of stored) {
@@ -93,17 +94,4 @@ function sameProperties(one: Properties, other: Properties): boolean {
   if (one.size !== other.size) return false;
   for (const [name, values] of one) if (!sameValues(values, other.get(name))) return false;
   return true;
-}
-
-/** Whether the order of some children is not that of the members: their numbers say it then. */
-function isNumberedElsewhere({ memberIds, relations }: Framework): boolean {
-  const positions = new Map(memberIds.map((id, position) => [id, position]));
-  const latest = new Map<string, number>();
-  for (const { type, source, target } of relations) {
-    const position = type === 'narrows' ? positions.get(source) : undefined;
-    if (position === undefined) continue;
-    if (position < (latest.get(target) ?? 0)) return true;
-    latest.set(target, position);
-  }
-  return false;
 }

@@ -3,6 +3,7 @@ import { isScheme, kindOf, type NodeKind } from '../../repository/frameworks/kin
 import { type Json, type JsonObject, member, setMember } from '../../repository/linked-data/json.ts';
 import { idsIn, items, shortIdOf } from '../../repository/linked-data/references.ts';
 import { uuid5, uuidOf } from '../../repository/linked-data/uuids.ts';
+import { unorderedParents } from './hierarchy.ts';
 import { mergedProperties, sameJson, sameValues, storedOver } from './keep-form.ts';
 import type { Framework, FrameworkNode, FrameworkRelation, Properties } from './model.ts';
 import { conceptObjects } from './plan-concepts.ts';
@@ -310,16 +311,9 @@ function unchangedOrders(incoming: Framework, echo: Framework): ReadonlySet<stri
 }
 
 /** Where the order of children is not that of the members, their relations say it. */
-function numbered({ memberIds, relations }: Framework): readonly FrameworkRelation[] {
-  const positions = new Map(memberIds.map((id, position) => [id, position]));
-  const latest = new Map<string, number>();
-  const unordered = new Set<string>();
-  for (const { type, source, target } of relations) {
-    const position = type === 'narrows' ? positions.get(source) : undefined;
-    if (position === undefined) continue;
-    if (position < (latest.get(target) ?? 0)) unordered.add(target);
-    latest.set(target, position);
-  }
+function numbered(framework: Framework): readonly FrameworkRelation[] {
+  const { relations } = framework;
+  const unordered = unorderedParents(framework);
   if (unordered.size === 0) return relations;
   const next = new Map<string, number>();
   return relations.map((relation) => {

@@ -100,7 +100,7 @@ async function pullBySearch(run: Run): Promise<void> {
   await save({ pass: null, latest, upToDateAt: pass.begun, ...SUCCESS, ...isWhole });
 }
 
-/** Whether all objects are to be listed. */
+/** Whether a pass over all objects is due. */
 function isWholePassDue({ wholeAt, pass }: ReplicationState, now: number): boolean {
   return pass === null && (wholeAt === null || now - wholeAt >= WHOLE_PASS_PERIOD_MS);
 }

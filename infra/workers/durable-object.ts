@@ -1,3 +1,5 @@
+import type { Logger } from '../../shared/base/telemetry/logger.ts';
+import { type Bell, createBell } from '../../shared/repository/notifications/bell.ts';
 import type { DurableObjectNamespace, Fetcher } from './runtime.ts';
 
 /** Requests a delivery from the durable object of the notification channel, which only workers can reach. */
@@ -9,4 +11,12 @@ export const SUBSCRIBERS_URL = 'https://notifications/subscribers';
 /** The durable object that all subscribers are connected to. */
 export function notificationsOf(namespace: DurableObjectNamespace): Fetcher {
   return namespace.getByName('all');
+}
+
+/** {@link Bell} of the durable object, which delivers. */
+export function createObjectBell(namespace: DurableObjectNamespace, logger: Pick<Logger, 'warn'>): Bell {
+  return createBell(async () => {
+    const { ok, status } = await notificationsOf(namespace).fetch(BELL_URL, { method: 'POST' });
+    if (!ok) throw new Error(`The durable object answered ${status}.`);
+  }, logger);
 }
