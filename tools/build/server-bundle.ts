@@ -8,7 +8,7 @@ import { ALIASES, JSON_LD_WITHOUT_FETCH, LAZY_BUILTINS, REQUIRE } from './packag
 const ENTRIES = {
   main: 'infra/node/main.ts',
   reader: 'shared/stores/sqlite/query/reader.ts',
-  'large-writer-thread': 'shared/stores/sqlite/commit/large-writer-thread.ts',
+  'writer-thread': 'shared/stores/sqlite/commit/writer-thread.ts',
   'large-object-worker': 'infra/node/large-object-worker.ts',
   'profile-worker': 'infra/node/profile-worker.ts',
 };

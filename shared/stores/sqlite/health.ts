@@ -2,11 +2,10 @@ import { access, constants, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { ObjectStore } from '../../repository/store/object-store.ts';
+import { TEST_LENGTH } from './commit/file-tasks.ts';
 import type { Writer } from './commit/writer.ts';
-import { emptyJournal, FILE_NAME, type Journal } from './engine/database.ts';
-
-/** UTF-16 units, and bytes, of a test write: some times what a save of an ordinary object needs in the file and its journal. */
-const TEST_LENGTH = 262_144;
+import { FILE_NAME } from './engine/database.ts';
+import type { Read } from './engine/read.ts';
 
 /** With less free space than this, in test writes, one is made: the file and its journal both need space. */
 const MIN_FREE_TEST_WRITES = 8;
@@ -15,9 +14,9 @@ const UNKNOWN = 'The embedded database does not take writes: see the log for its
 
 type HealthOptions = {
   readonly db: DatabaseSync;
+  readonly read: Read;
   readonly writer: Writer;
   readonly directory: string;
-  readonly journal: Journal;
   /** Now, UTC milliseconds. */
   readonly clock: () => number;
   /** Logs why the store cannot be read, once until it can be again; the writer logs its own failures. */
@@ -28,36 +27,15 @@ type HealthOptions = {
  * Checks whether the store can be read and written. Once a commit has failed, or if the disk is nearly full or read-only, a test write
  * shows whether ordinary objects can be saved: a small one may succeed on a full disk.
  */
-export function openHealth({ db, writer, directory, journal, clock, report }: HealthOptions): ObjectStore['health'] {
-  const read = db.prepare('SELECT 1 FROM meta');
-  const insert = db.prepare(`INSERT OR REPLACE INTO meta (name, value) VALUES ('probe', ?)`);
-  const remove = db.prepare(`DELETE FROM meta WHERE name = 'probe'`);
+export function openHealth({ db, read, writer, directory, clock, report }: HealthOptions): ObjectStore['health'] {
+  const select = db.prepare('SELECT 1 FROM meta');
   let checking: ReturnType<ObjectStore['health']> | null = null;
   let failing = false;
 
-  async function testWrite(): Promise<void> {
-    try {
-      await writer.run([() => insert.run('x'.repeat(TEST_LENGTH))]);
-      await writer.run([() => remove.run()]);
-      writer.recovered();
-    } finally {
-      await writer.whilePaused(async () => shrinkJournal());
-    }
-  }
-
-  /** Neither test writes nor earlier ones keep space in the journal that is needed now. */
-  function shrinkJournal(): void {
-    try {
-      if (journal === 'wal') emptyJournal(db, journal);
-    } catch {
-      // Another process writes, or the disk has no space for it.
-    }
-  }
-
   async function check(): ReturnType<ObjectStore['health']> {
     try {
-      await writer.read(() => read.get());
-      if (writer.failure() !== null || (await isSuspicious(directory))) await testWrite();
+      await read(() => select.get());
+      if (writer.failure() !== null || (await isSuspicious(directory))) await writer.task('testWrite');
       failing = false;
       return { ready: true };
     } catch (error) {

@@ -1,13 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { nextTask } from '../../base/concurrency/slices.ts';
 import { literalText } from '../../repository/search/pattern.ts';
 import type { ObjectStore, SearchPage, SearchRequest } from '../../repository/store/object-store.ts';
 import type { WriteIds } from '../../repository/store/write-ids.ts';
 import { openObjectChanger } from './commit/change-objects.ts';
-import { compactFile, purgeObjects } from './commit/purge.ts';
-import { openObjectWriter } from './commit/write-object.ts';
 import { createNumberCodec } from './cursor.ts';
-import type { Journal } from './engine/database.ts';
 import { openRebuild, type RebuildParts } from './index/rebuild.ts';
 import type { ReaderPool } from './query/reader-pool.ts';
 import type { Columns } from './query/search.ts';
@@ -26,15 +22,8 @@ import {
   VERSION_STATE_COLUMNS,
 } from './rows.ts';
 
-/**
- * Words of one object that this thread removes from the index at most. Texts below `LARGE_OBJECT_LENGTH` have fewer; others are
- * left to the large writer.
- */
-const MAX_WORDS = 33_000;
-
 /** The parts of the object store. */
 export type ObjectStoreParts = RebuildParts & {
-  readonly journal: Journal;
   readonly readers: ReaderPool;
   readonly writeIds: WriteIds;
   /** Random text in the file, the same for every process. */
@@ -46,12 +35,11 @@ export type ObjectStoreParts = RebuildParts & {
   readonly close: () => Promise<void>;
 };
 
-/** {@link ObjectStore} over SQLite: point reads and writes on this thread, searches in threads of their own. */
+/** {@link ObjectStore} over SQLite: point reads on this thread, writes in a thread, searches in others. */
 export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
-  const { db, journal, writer, indexer, readers, writeIds, secret, report, tend, health, close } = parts;
-  const objects = openObjectWriter(db, indexer, writeIds, MAX_WORDS);
-  const scan = openScan(db, writer, createNumberCodec(secret, 'scan cursor 1', 'a scan'));
-  const changes = openChanges(db, writer, createNumberCodec(secret, 'change cursor 1', 'the changes'), writeIds);
+  const { db, read, writer, readers, writeIds, secret, report, tend, health, close } = parts;
+  const scan = openScan(db, read, createNumberCodec(secret, 'scan cursor 1', 'a scan'));
+  const changes = openChanges(db, read, createNumberCodec(secret, 'change cursor 1', 'the changes'), writeIds);
   const rebuild = openRebuild(parts);
   const emptySearchCheck = openEmptySearchCheck(db);
   const statements = {
@@ -83,32 +71,32 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
   async function search(request: SearchRequest, columns: Columns): Promise<SearchPage> {
     const isEmpty = emptySearchCheck(request);
     // Other searches join the readers at once, so that closing the store waits for them.
-    if (isEmpty !== null && (await writer.read(isEmpty))) return { hits: [], next: null };
+    if (isEmpty !== null && (await read(isEmpty))) return { hits: [], next: null };
     const { rows, next } = await readers.search(request, columns);
     return { hits: rows.map(toHeadState), next };
   }
 
   return {
-    heads: openHeadReader(db, writer),
+    heads: openHeadReader(db, read),
     recentHeads: async () => null, // reading the current ones costs no more
     version: (key, version) =>
-      writer.read(() => {
+      read(() => {
         const row = statements.version.get(key, version);
         return row === undefined ? null : toVersionState(row);
       }),
     history: (key, limit) =>
-      writer.read(() => {
+      read(() => {
         const { history, textlessHistory } = statements;
         const rest = (position: number) => each(textlessHistory, key, limit - position, position);
         return limitTexts(each(history, key, limit), rest).map((row) => toVersionState(row));
       }),
-    trail: (key, limit) => writer.read(() => Array.from(each(statements.trail, key, limit), toVersionTrail)),
+    trail: (key, limit) => read(() => Array.from(each(statements.trail, key, limit), toVersionTrail)),
     texts: (versions) => {
       const wanted = JSON.stringify(versions.map(({ key, version }) => [key, version]));
-      const rows = writer.read(() => takeTexts(each(statements.texts, wanted)));
+      const rows = read(() => takeTexts(each(statements.texts, wanted)));
       return rows.then((taken) => taken.map((row) => (row.text === null ? null : text(row, 'text'))));
     },
-    ...openObjectChanger({ ...parts, objects }),
+    ...openObjectChanger(parts),
     makeSearchable: async () => {}, // searches see what is committed
     search: (request) => search(request, 'texts'),
     searchStates: (request) => search(request, 'no texts'),
@@ -116,19 +104,14 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
     changes: changes.after,
     changesSince: changes.since,
     count: () =>
-      writer.read(() => {
+      read(() => {
         const row = statements.newest.get(); // numbers have no gaps (engine/layout.ts)
         return row === undefined || row.doc === null ? 0 : number(row, 'doc');
       }),
     rebuild,
     async purge() {
-      await writer.run([() => purgeObjects(db, indexer)]);
-      await nextTask(); // no transaction is open between two tasks, except one that waits for its commit
-      try {
-        await writer.read(() => db.isOpen && compactFile(db, journal));
-      } catch (error) {
-        report(error); // everything is removed; only the disk space was not freed
-      }
+      await writer.step('purge', null);
+      await writer.task('compact').catch(report); // everything is removed; only the disk space was not freed
     },
     tend,
     health,

@@ -6,12 +6,11 @@ import type { SearchDocument } from '../../repository/search/document.ts';
 import type { KeyValueStore } from '../../repository/store/key-value-store.ts';
 import type { ObjectStore, StoredVersion } from '../../repository/store/object-store.ts';
 import { createWriteIds, newInstance } from '../../repository/store/write-ids.ts';
-import { openLargeWriter } from './commit/large-writer.ts';
 import { openWriter } from './commit/writer.ts';
-import { JOURNALS, type Journal, openForWriting } from './engine/database.ts';
+import { JOURNALS, type Journal, openForWriting, setBusyTimeout } from './engine/database.ts';
 import { prepareLayout, readSecret } from './engine/layout.ts';
+import { createRead } from './engine/read.ts';
 import { openHealth } from './health.ts';
-import { openIndexer } from './index/indexer.ts';
 import { openIndexMerger } from './index/merge-index.ts';
 import { openKeyValueStore, openSweep } from './key-value-store.ts';
 import { openObjectStore } from './object-store.ts';
@@ -60,21 +59,15 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
   const { directory, describe, clock = Date.now, readers: size = 2, maxBytes = null, journal = 'wal' } = options;
   const { report = () => {}, warn = () => {}, lockTimeoutMs = JOURNALS[journal].lockTimeoutMs } = options;
   const db = openFile(directory, maxBytes, journal);
-  const indexer = openIndexer(db);
-  const writer = openWriter(db, { journal, lockTimeoutMs, hooks: indexer, clock, report });
-  const readers = openReaderPool({ directory, journal }, size, report, options.onWaiting);
+  const read = createRead(lockTimeoutMs);
   const instance = newInstance();
+  const writer = openWriter({ directory, journal, maxBytes, lockTimeoutMs, instance }, report);
+  const readers = openReaderPool({ directory, journal }, size, report, options.onWaiting);
   const describeLarge = options.describeLarge ?? (async (object) => JSON.stringify(describe(object)));
-  const largeWriter = openLargeWriter(
-    { directory, journal, maxBytes, lockTimeoutMs, instance },
-    writer.whilePaused,
-    report,
-  );
   let closing: Promise<void> | null = null;
 
   async function closeAll(): Promise<void> {
     await Promise.all([writer.close(), readers.close()]);
-    await largeWriter.close();
     db.close();
   }
 
@@ -83,9 +76,9 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     return closing;
   }
 
-  const health = openHealth({ db, writer, directory, journal, clock, report });
-  const sweep = openSweep(db, writer, clock);
-  const indexMerger = openIndexMerger(db, writer);
+  const health = openHealth({ db, read, writer, directory, clock, report });
+  const sweep = openSweep(writer, clock);
+  const indexMerger = openIndexMerger(db, read, writer);
   const watchDisk = openDiskWatch({ directory, clock, warn });
   const tend = async (ended?: AbortSignal) => {
     await watchDisk();
@@ -93,37 +86,35 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     await indexMerger.mergeIfDue(ended);
   };
   const secret = readSecret(db);
-  const describing = { describe, describeLarge };
   const parts = {
     db,
-    journal,
+    read,
     writer,
-    indexer,
     indexMerger,
     readers,
-    largeWriter,
     secret,
-    ...describing,
+    describe,
+    describeLarge,
     report,
     tend,
     health,
     close,
   };
-  const stores = {
+  return {
     objects: openObjectStore({ ...parts, writeIds: createWriteIds(instance) }),
-    keyValues: openKeyValueStore(db, writer, clock),
+    keyValues: openKeyValueStore(db, read, writer, clock),
     close,
   };
-  // From here on the writer waits for locks asynchronously. Locks in WAL mode are rarely held for long.
-  db.exec(`PRAGMA busy_timeout = ${journal === 'wal' ? 3 : 0}`);
-  return stores;
 }
 
+/** Opens this thread's connection, which only reads once the file has all tables. */
 function openFile(directory: string, maxBytes: number | null, journal: Journal): DatabaseSync {
   let db: DatabaseSync | null = null;
   try {
     db = openForWriting(directory, maxBytes, journal);
     prepareLayout(db, randomBytes(32).toString('base64url'));
+    db.exec('PRAGMA query_only = ON');
+    setBusyTimeout(db, journal);
     return db;
   } catch (error) {
     db?.close();

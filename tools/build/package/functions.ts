@@ -43,7 +43,7 @@ export const SMALL: FunctionSource = {
   servesEditor: true,
   threads: {
     'reader.js': 'shared/stores/sqlite/query/reader.ts',
-    'large-writer-thread.js': 'shared/stores/sqlite/commit/large-writer-thread.ts',
+    'writer-thread.js': 'shared/stores/sqlite/commit/writer-thread.ts',
     'large-object-worker.js': 'infra/node/large-object-worker.ts',
   },
   own: ['functions/', 'events/', 'shared/'],

@@ -1,88 +1,60 @@
-import type { SearchDocument } from '../../../repository/search/document.ts';
+import { chunks, chunksBySize } from '../../../base/concurrency/chunks.ts';
 import type {
   ObjectStore,
   RestoreRequest,
   StoredVersion,
+  WriteOutcome,
   WriteRequest,
 } from '../../../repository/store/object-store.ts';
-import type { LargeWriter } from './large-writer.ts';
-import { type ObjectWriter, TOO_LARGE } from './write-object.ts';
+import type { WithDocumentText, WriteStepOutcome } from './steps.ts';
 import type { Writer } from './writer.ts';
 
 /** Dependencies of writes. */
 export type ObjectChangerParts = {
   readonly writer: Writer;
-  readonly objects: ObjectWriter;
-  readonly largeWriter: LargeWriter;
   /** Makes the JSON text of the search document of a large object. */
   readonly describeLarge: (object: StoredVersion) => Promise<string>;
 };
 
-/** The writing methods of {@link ObjectStore}: large objects are written by their thread, others on this one, many per transaction. */
-export function openObjectChanger(parts: ObjectChangerParts): Pick<ObjectStore, 'write' | 'remove' | 'restore'> {
-  const { writer, objects, largeWriter, describeLarge } = parts;
+/** Requests of one part, and UTF-16 units of their texts: copying more at once for the writer's thread would block this one for too long. */
+const PART = { maxItems: 100, maxSize: 1_048_576 };
 
-  /** Applies requests in order. @param step null for a request to the large writer */
-  async function inOrder<Request, Outcome>(
-    requests: readonly Request[],
-    step: (request: Request) => (() => Outcome | typeof TOO_LARGE) | null,
-    inThread: (request: Request) => Promise<Outcome>,
-  ): Promise<readonly Outcome[]> {
-    const outcomes: Outcome[] = [];
-    for (let rest = requests; rest.length > 0; ) {
-      const steps = stepsBefore(rest, step);
-      const found = await writer.run(steps);
-      for (const [index, request] of rest.slice(0, Math.max(steps.length, 1)).entries()) {
-        const outcome = found[index] ?? TOO_LARGE;
-        outcomes.push(outcome === TOO_LARGE ? await inThread(request) : outcome);
-      }
-      rest = rest.slice(Math.max(steps.length, 1));
-    }
-    return outcomes;
+/** The writing methods of {@link ObjectStore}: their requests are steps of the writer. */
+export function openObjectChanger({
+  writer,
+  describeLarge,
+}: ObjectChangerParts): Pick<ObjectStore, 'write' | 'remove' | 'restore'> {
+  async function documentOf(request: WriteRequest | RestoreRequest): Promise<string> {
+    return request.search === null ? describeLarge(storedVersion(request)) : JSON.stringify(request.search);
   }
 
-  async function documentOf({ search, ...request }: WriteRequest | RestoreRequest): Promise<string> {
-    // `omitted` of a document in a request is reported by the code that made it.
-    return search === null ? describeLarge(storedVersion(request)) : JSON.stringify({ ...search, omitted: [] });
+  async function describeAll<Request extends WriteRequest | RestoreRequest>(
+    part: readonly Request[],
+  ): Promise<readonly WithDocumentText<Request>[]> {
+    return Promise.all(part.map(async (request) => ({ ...request, search: await documentOf(request) })));
+  }
+
+  function parts<Request extends WriteRequest | RestoreRequest>(requests: readonly Request[]) {
+    return chunksBySize(requests, ({ text }) => text.length, PART).map((part) => describeAll(part));
   }
 
   return {
-    write: (requests) =>
-      inOrder(
-        requests,
-        (request) => (isDescribed(request) ? () => objects.write(request) : null),
-        async (request) => largeWriter.write(request, await documentOf(request)),
-      ),
-    remove: (requests) =>
-      inOrder(
-        requests,
-        (request) => () => objects.remove(request),
-        (request) => largeWriter.remove(request),
-      ),
-    restore: (requests) =>
-      inOrder(
-        requests,
-        (request) => (isDescribed(request) ? () => objects.restore(request) : null),
-        async (request) => largeWriter.restore(request, await documentOf(request)),
-      ),
+    async write(requests) {
+      const outcomes = await writer.steps('write', parts(requests));
+      return requests.map((request, position) => writeOutcome(request, outcomes[position]));
+    },
+    remove: (requests) => writer.steps('remove', chunks(requests, PART.maxItems)),
+    restore: (requests) => writer.steps('restore', parts(requests)),
   };
 }
 
-/** The steps of the requests before the first one without a step. */
-function stepsBefore<Request, Step>(requests: readonly Request[], step: (request: Request) => Step | null): Step[] {
-  const steps: Step[] = [];
-  for (const request of requests) {
-    const next = step(request);
-    if (next === null) break;
-    steps.push(next);
-  }
-  return steps;
-}
-
-function isDescribed<Request extends { readonly search: SearchDocument | null }>(
-  request: Request,
-): request is Request & { readonly search: SearchDocument } {
-  return request.search !== null;
+function writeOutcome(request: WriteRequest, outcome: WriteStepOutcome | undefined): WriteOutcome {
+  if (outcome === undefined) throw new Error('A write had no outcome.');
+  if (outcome.status !== 'stored') return outcome;
+  const head = { ...storedVersion(request), deleted: false, writeId: outcome.writeId };
+  // What the document in a request omits is reported by the code that made it.
+  if (request.search !== null || outcome.omitted === undefined) return { status: 'stored', head };
+  return { status: 'stored', head, unsearchable: outcome.omitted.join(' ') };
 }
 
 function storedVersion(version: StoredVersion): StoredVersion {

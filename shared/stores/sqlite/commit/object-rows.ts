@@ -10,8 +10,6 @@ export type ObjectState = {
   readonly version: number;
   readonly writeId: string;
   readonly deleted: boolean;
-  /** Words of the object in the index. */
-  readonly words: number;
 };
 
 /** Accesses the tables of objects and versions inside the open transaction. */
@@ -39,10 +37,7 @@ export type ObjectRows = {
 
 export function openObjectRows(db: DatabaseSync, writeIds: WriteIds): ObjectRows {
   const statements = {
-    state: db.prepare(
-      `SELECT o.doc, o.version, o.write_id, o.deleted_at, e.length FROM objects o LEFT JOIN entries e ON e.doc = o.doc
-       WHERE o.key = ?`,
-    ),
+    state: db.prepare('SELECT doc, version, write_id, deleted_at FROM objects WHERE key = ?'),
     head: db.prepare(
       `SELECT ${TEXTLESS_STATE_COLUMNS} FROM objects o JOIN versions v ON v.number = o.head WHERE o.key = ?`,
     ),
@@ -72,7 +67,6 @@ export function openObjectRows(db: DatabaseSync, writeIds: WriteIds): ObjectRows
         version: number(row, 'version'),
         writeId: text(row, 'write_id'),
         deleted: row.deleted_at !== null,
-        words: row.length === null ? 0 : number(row, 'length'),
       };
     },
     head(key) {

@@ -1,5 +1,4 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { emptyJournal, type Journal } from '../engine/database.ts';
 import { renewEpoch } from '../index/dictionary.ts';
 import type { Indexer } from '../index/indexer.ts';
 
@@ -27,16 +26,6 @@ export function purgeObjects(db: DatabaseSync, indexer: Indexer): void {
   db.exec(EMPTY);
   renewEpoch(db);
   indexer.forget();
-}
-
-/**
- * Returns free space to the disk. Without it, removed text stays in the files until it is overwritten. No transaction may be open.
- *
- * @throws the error of the engine when another process is writing
- */
-export function compactFile(db: DatabaseSync, journal: Journal): void {
-  db.exec('VACUUM');
-  emptyJournal(db, journal);
 }
 
 /** Reads the number of the last purge in the change log; 0 when there was none. */

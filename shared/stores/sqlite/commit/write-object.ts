@@ -18,34 +18,23 @@ import { type ObjectState, openObjectRows } from './object-rows.ts';
 /** A request with its search document. */
 export type Described<Request extends WriteRequest | RestoreRequest> = Request & { readonly search: SearchDocument };
 
-/**
- * Writes, deletes and restores single objects inside the open transaction. All methods return {@link TOO_LARGE}, and do nothing, when
- * the index has more words of the object than may be removed on this thread.
- */
+/** {@link WriteOutcome}, without what the request says. */
+export type StoredOutcome =
+  | { readonly status: 'stored'; readonly writeId: string }
+  | Exclude<WriteOutcome, { readonly status: 'stored' }>;
+
+/** Writes, deletes and restores single objects inside the open transaction. */
 export type ObjectWriter = {
-  write(request: Described<WriteRequest>): WriteOutcome | typeof TOO_LARGE;
-  remove(request: RemoveRequest): RemoveOutcome | typeof TOO_LARGE;
-  restore(request: Described<RestoreRequest>): RestoreOutcome | typeof TOO_LARGE;
-  /** Indexes an object again, if it is still in that state. */
-  index(head: Pick<Head, 'key' | 'version' | 'writeId'>, search: SearchDocument): void;
+  write(request: Described<WriteRequest>): StoredOutcome;
+  remove(request: RemoveRequest): RemoveOutcome;
+  restore(request: Described<RestoreRequest>): RestoreOutcome;
+  /** Indexes an object again, or removes a deleted one from the index (null). @returns whether it still was in that state */
+  index(head: Pick<Head, 'key' | 'version' | 'writeId'>, search: SearchDocument | null): boolean;
 };
 
-/** The change has to be made by the large writer. */
-export const TOO_LARGE = Symbol('too large');
-
-/** @param maxWords words of one object that may be removed from the index */
-export function openObjectWriter(
-  db: DatabaseSync,
-  indexer: Indexer,
-  writeIds: WriteIds,
-  maxWords: number,
-): ObjectWriter {
+export function openObjectWriter(db: DatabaseSync, indexer: Indexer, writeIds: WriteIds): ObjectWriter {
   const rows = openObjectRows(db, writeIds);
   const aliases = openAliasClaims(db);
-
-  function isTooLarge(state: ObjectState | null): boolean {
-    return state !== null && state.words > maxWords;
-  }
 
   /** Inserts a version that is not stored yet. */
   function insert(request: Described<RestoreRequest>, state: ObjectState | null): void {
@@ -95,26 +84,23 @@ export function openObjectWriter(
   return {
     write(request) {
       const state = rows.state(request.key);
-      if (isTooLarge(state)) return TOO_LARGE;
       if (!isExpected(state, request.expected) || (state && request.version <= state.version)) {
         return { status: 'conflict' };
       }
       const taken = aliases.taken(request, state?.doc ?? null);
       if (taken !== null) return { status: 'alias-taken', alias: taken };
 
-      const { key, shortId, id, version, time, text, access, written } = request;
-      const stored = { key, shortId, id, version, time, text, access };
+      const { key, shortId, version, written } = request;
       const doc = state?.doc ?? rows.addObject(key, shortId);
-      const writeId = rows.setHead(doc, rows.addVersion(doc, stored), stored, null);
+      const writeId = rows.setHead(doc, rows.addVersion(doc, request), request, null);
       if (written !== undefined) rows.addTrail(doc, version, { written });
       aliases.claim(request, doc);
       indexer.put(doc, { document: request.search, version, isNew: state === null });
-      return { status: 'stored', head: { ...stored, deleted: false, writeId } };
+      return { status: 'stored', writeId };
     },
 
     remove(request) {
       const state = rows.state(request.key);
-      if (isTooLarge(state)) return TOO_LARGE;
       if (state === null || !isExpected(state, request.expected) || state.deleted) {
         return { status: 'conflict' };
       }
@@ -128,7 +114,6 @@ export function openObjectWriter(
 
     restore(request) {
       const state = rows.state(request.key);
-      if (isTooLarge(state)) return TOO_LARGE;
       const stored = state && rows.textOf(state.doc, request.version);
       const replaces = stored !== null && request.resolve === true && isPreferred(request.text, stored);
       if (stored === null || replaces) {
@@ -142,7 +127,9 @@ export function openObjectWriter(
 
     index({ key, version, writeId }, document) {
       const state = rows.state(key);
-      if (state !== null && !state.deleted && state.writeId === writeId) indexer.put(state.doc, { document, version });
+      if (state?.writeId !== writeId) return false;
+      indexer.put(state.doc, document && { document, version });
+      return true;
     },
   };
 }

@@ -1,276 +1,148 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { sleep } from '../../../base/concurrency/sleep.ts';
-import { nextTask } from '../../../base/concurrency/slices.ts';
-import {
-  isBusy,
-  type Journal,
-  JournalChanged,
-  openJournalCheck,
-  remedyFor,
-  toProblem,
-  unavailable,
-} from '../engine/database.ts';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { problemFrom } from '../../../base/errors/problem.ts';
+import { threadModule } from '../../../base/threads/thread-module.ts';
+import { unavailable } from '../engine/database.ts';
+import type { FileTasks } from './file-tasks.ts';
+import type { Steps } from './steps.ts';
+import type { CommitFailure } from './transactions.ts';
+import type {
+  WriterAnswer,
+  WriterJob,
+  WriterMessage,
+  WriterReport,
+  WriterSettings,
+  WriterWork,
+} from './writer-thread.ts';
 
-/** Why commits fail. */
-export type CommitFailure = {
-  /** When they began to fail, UTC milliseconds. */
-  readonly since: number;
-  /** A sentence for operators about the last one; null where only the log can tell. */
-  readonly remedy: string | null;
-};
+type Input<Name extends keyof Steps> = Parameters<Steps[Name]>[0];
+type Output<Name extends keyof Steps> = ReturnType<Steps[Name]>;
 
-/** Called around the steps of each transaction. */
-export type TransactionHooks = {
-  /** Called inside the transaction, before its first step. */
-  readonly begun: () => void;
-  /** Called after each step: true ends the transaction early; the other steps go into the next one. */
-  readonly isFull: () => boolean;
-  /** Called inside the transaction, after its last step. */
-  readonly flush: () => void;
-  readonly committed: () => void;
-  readonly rolledBack: () => void;
-};
+type Part<Name extends keyof Steps> = readonly Input<Name>[] | Promise<readonly Input<Name>[]>;
 
-/** Writes through one connection. Steps that are requested at the same time share a commit. */
+/**
+ * The thread that makes all changes of the file. Steps that are requested while it commits share the next commit.
+ *
+ * All methods throw Problem `store-unavailable` (503) when the engine fails, after which the change may or may not have happened.
+ */
 export type Writer = {
   /**
-   * Runs the steps in order, each inside a transaction, and resolves with their results when they are on disk.
+   * Runs a step of that name for each input, in order, and resolves with their outputs when they are on disk.
    *
-   * @throws Problem `store-unavailable` when the engine fails; earlier steps may have been committed
+   * @param parts the inputs: those of a part are copied for the thread at once, and other work is done between two parts
    */
-  run<T>(steps: readonly (() => T)[]): Promise<readonly T[]>;
-  /** Runs work that writes through another connection: after the jobs queued so far, while this one has no transaction open. */
-  whilePaused<T>(work: () => Promise<T>): Promise<T>;
-  /**
-   * Runs a synchronous read while no transaction is open, and again as long as another process locks the file.
-   *
-   * @throws Problem `store-unavailable` when the engine fails
-   */
-  read<T>(read: () => T): Promise<T>;
-  /** The failure of a commit; null after `recovered`, until the next one. A later commit may have succeeded: it may be smaller. */
+  steps<Name extends keyof Steps>(name: Name, parts: Iterable<Part<Name>>): Promise<readonly Output<Name>[]>;
+  /** Runs one step. */
+  step<Name extends keyof Steps>(name: Name, input: Input<Name>): Promise<Output<Name>>;
+  task(name: keyof FileTasks): Promise<void>;
+  /** The last failure of a commit; null until there is one, and after a test write. */
   failure(): CommitFailure | null;
-  /** Forgets the failure: a write of ordinary size has succeeded. */
-  recovered(): void;
-  /** Finishes queued jobs and refuses new ones. */
+  /** Finishes what was requested, refuses more, and ends the thread. */
   close(): Promise<void>;
 };
 
-/** Steps per transaction: more would block the thread for too long. */
-const MAX_STEPS = 200;
-/** Lock timeout after a commit failed, so that the queue does not grow while another process blocks writes. */
-const FAILING_LOCK_TIMEOUT_MS = 100;
-/** The delay is random, so that two processes do not retry in step. */
-const MAX_LOCK_RETRY_DELAY_MS = 20;
-
-/** Work that runs between two transactions. */
-type Pause = { readonly runPaused: () => Promise<void> };
-
-type Job = {
-  readonly steps: readonly (() => unknown)[];
-  readonly results: unknown[];
-  readonly resolve: () => void;
-  readonly reject: (reason: unknown) => void;
+type Pending = {
+  readonly resolve: (outputs: readonly unknown[]) => void;
+  readonly reject: (error: unknown) => void;
 };
 
-/** The steps of one job that go into the current transaction. */
-type Part = { readonly job: Job; readonly steps: readonly (() => unknown)[] };
-
-export type WriterOptions = {
-  readonly journal: Journal;
-  /** How long to wait for a lock of another process. */
-  readonly lockTimeoutMs: number;
-  readonly hooks: TransactionHooks;
-  readonly clock: () => number;
-  readonly report: (error: unknown) => void;
-};
-
-export function openWriter(db: DatabaseSync, { journal, lockTimeoutMs, hooks, clock, report }: WriterOptions): Writer {
-  const begin = db.prepare('BEGIN IMMEDIATE');
-  const commit = db.prepare('COMMIT');
-  const rollback = db.prepare('ROLLBACK');
-  const hasJournal = openJournalCheck(db, journal);
-  const queue: (Job | Pause)[] = [];
-  let working: Promise<void> | null = null;
-  let closed = false;
-  let failing = false;
+/** @param report logs errors */
+export function openWriter(settings: WriterSettings, report: (error: unknown) => void): Writer {
+  const pending = new Map<number, Pending>();
+  let thread: Worker | null = null;
+  let jobs: WriterJob[] = [];
+  let lastId = 0;
   let failure: CommitFailure | null = null;
-  /** Pending while a transaction waits for its commit: reads through this connection would see uncommitted rows. */
-  let uncommitted: Promise<void> | null = null;
+  const accepted = new Set<Promise<unknown>>();
+  let closing: Promise<void> | null = null;
 
-  async function work(): Promise<void> {
-    await nextTask();
-    while (queue.length > 0) {
-      const [first] = queue;
-      if (first !== undefined && 'runPaused' in first) {
-        queue.shift();
-        await first.runPaused();
-      } else {
-        await commitParts(takeParts(queue));
-      }
-      await nextTask();
-    }
-    working = null;
+  function start(): Worker {
+    const started = new Worker(threadModule(import.meta.url, 'writer-thread'), { workerData: settings });
+    started.on('message', (message: WriterReport) => {
+      failure = message.failure;
+      for (const fault of message.faults) report(new Error(fault));
+      for (const answer of message.answers) settle(answer);
+    });
+    started.on('error', report);
+    started.on('exit', () => {
+      thread = null;
+      for (const { reject } of pending.values()) reject(unavailable(5));
+      pending.clear();
+    });
+    return started;
   }
 
-  async function commitParts(parts: readonly Part[]): Promise<void> {
-    const outcome = await runTransaction(parts);
-    if ('results' in outcome) return settleAll(parts, outcome.results);
-    if (parts.length === 1 || isBusy(outcome.error)) return failAll(parts, outcome.error);
-    for (const part of parts) await commitParts([part]); // a failing job must not fail the others
+  function settle(answer: WriterAnswer): void {
+    const job = pending.get(answer.id);
+    pending.delete(answer.id);
+    if (pending.size === 0 && closing === null) thread?.unref();
+    if ('outputs' in answer) job?.resolve(answer.outputs);
+    else job?.reject('problem' in answer ? problemFrom(answer.problem) : unavailable(5));
   }
 
-  /** Runs one transaction. */
-  async function runTransaction(parts: readonly Part[]): Promise<{ results: unknown[][] } | { error: unknown }> {
-    let release = () => {};
+  /** What is requested in the same turn of the event loop is sent in one message. */
+  function send(): void {
+    const message = jobs;
+    jobs = [];
     try {
-      const until = deadline();
-      for (let busy = attempt(begin); busy !== null; busy = attempt(begin)) await pause(busy, until);
-      if (!hasJournal()) throw new JournalChanged();
-      hooks.begun();
-      const results = runSteps(parts);
-      hooks.flush();
-      const busy = attempt(commit);
-      if (busy !== null) {
-        release = holdReads();
-        await commitWhenUnlocked(busy);
-      }
-      hooks.committed();
-      return { results };
+      thread ??= start();
+      thread.ref();
+      thread.postMessage(message satisfies WriterMessage);
     } catch (error) {
-      undo();
-      return { error };
-    } finally {
-      release();
+      report(error);
+      for (const { id } of message) settle({ id, failed: true });
     }
   }
 
-  /** Runs steps until the transaction is full, at least one. */
-  function runSteps(parts: readonly Part[]): unknown[][] {
-    let full = false;
-    return parts.map(({ steps }) => {
-      const results: unknown[] = [];
-      for (const step of steps) {
-        if (full) break;
-        results.push(step());
-        full = hooks.isFull();
-      }
-      return results;
+  function run(work: WriterWork): Promise<readonly unknown[]> {
+    return new Promise((resolve, reject) => {
+      const id = ++lastId;
+      pending.set(id, { resolve, reject });
+      jobs.push({ ...work, id });
+      if (jobs.length === 1) setImmediate(send);
     });
   }
 
-  async function commitWhenUnlocked(error: unknown): Promise<void> {
-    const until = deadline();
-    for (let busy: unknown = error; busy !== null; busy = attempt(commit)) await pause(busy, until);
-  }
-
-  function deadline(): number {
-    return performance.now() + (failing ? FAILING_LOCK_TIMEOUT_MS : lockTimeoutMs);
-  }
-
-  /** Makes reads wait. @returns ends that */
-  function holdReads(): () => void {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    uncommitted = promise;
-    return () => {
-      uncommitted = null;
-      resolve();
-    };
-  }
-
-  function undo(): void {
-    try {
-      rollback.run();
-    } catch {
-      // The engine has already rolled back, as it does when the disk is full.
+  async function runParts<Name extends keyof Steps>(name: Name, parts: Iterable<Part<Name>>) {
+    const outputs: Output<Name>[] = [];
+    for (const part of parts) {
+      const inputs = part instanceof Promise ? await part : part;
+      const found = (await run({ step: name, inputs })) as readonly Output<Name>[]; // the thread runs the step of that name
+      for (const output of found) outputs.push(output);
     }
-    hooks.rolledBack();
+    return outputs;
   }
 
-  function settleAll(parts: readonly Part[], results: readonly unknown[][]): void {
-    failing = false;
-    for (const [index, { job }] of parts.entries()) {
-      for (const result of results[index] ?? []) job.results.push(result);
-      if (job.results.length === job.steps.length) job.resolve();
-      else queue.push(job);
-    }
+  /** Accepts work until the writer is closed. */
+  function accept<T>(work: () => Promise<T>): Promise<T> {
+    if (closing !== null) return Promise.reject(unavailable(10));
+    const done = work();
+    accepted.add(done);
+    return done.finally(() => accepted.delete(done));
   }
 
-  function failAll(parts: readonly Part[], error: unknown): void {
-    const problem = toProblem(error);
-    if (problem !== error) {
-      failing = true;
-      failure = { since: failure?.since ?? clock(), remedy: remedyFor(error) };
-    }
-    report(error);
-    for (const { job } of parts) job.reject(problem);
+  async function end(): Promise<void> {
+    await Promise.allSettled(accepted);
+    if (thread === null) return;
+    const exited = once(thread, 'exit');
+    thread.ref();
+    thread.postMessage(null satisfies WriterMessage);
+    await exited;
   }
 
   return {
-    async read(read) {
-      for (const until = performance.now() + lockTimeoutMs; ; ) {
-        while (uncommitted !== null) await uncommitted;
-        try {
-          return read();
-        } catch (error) {
-          if (!isBusy(error)) throw toProblem(error);
-          await pause(toProblem(error), until);
-        }
-      }
+    steps: (name, parts) => accept(() => runParts(name, parts)),
+    async step(name, input) {
+      const [output] = await accept(() => runParts(name, [[input]]));
+      return output as Output<typeof name>; // one per input
     },
-    run<T>(steps: readonly (() => T)[]) {
-      if (closed) return Promise.reject(unavailable(10));
-      if (steps.length === 0) return Promise.resolve([]);
-      return new Promise<readonly T[]>((resolve, reject) => {
-        const results: unknown[] = [];
-        queue.push({ steps, results, resolve: () => resolve(results as T[]), reject }); // one per step
-        working ??= work();
-      });
-    },
-    whilePaused<T>(write: () => Promise<T>) {
-      if (closed) return Promise.reject(unavailable(10));
-      return new Promise<T>((resolve, reject) => {
-        queue.push({ runPaused: () => write().then(resolve, reject) });
-        working ??= work();
-      });
+    async task(name) {
+      await accept(() => run({ task: name }));
     },
     failure: () => failure,
-    recovered() {
-      failure = null;
-    },
-    async close() {
-      closed = true;
-      await working;
+    close() {
+      closing ??= end();
+      return closing;
     },
   };
-}
-
-/** Takes the next steps from the queue. An unfinished job is queued again behind the others (`settleAll`). */
-function takeParts(queue: (Job | Pause)[]): Part[] {
-  const parts: Part[] = [];
-  for (let room = MAX_STEPS; room > 0; ) {
-    const [job] = queue;
-    if (job === undefined || 'runPaused' in job) break;
-    queue.shift();
-    const steps = job.steps.slice(job.results.length, job.results.length + room);
-    parts.push({ job, steps });
-    room -= steps.length;
-  }
-  return parts;
-}
-
-/** @returns the error when another process holds the lock, null on success */
-function attempt(statement: StatementSync): unknown {
-  try {
-    statement.run();
-    return null;
-  } catch (error) {
-    if (isBusy(error)) return error;
-    throw error;
-  }
-}
-
-/** Waits before a retry. @throws the error when the time is up */
-async function pause(error: unknown, until: number): Promise<void> {
-  if (performance.now() > until) throw error;
-  await sleep(Math.random() * MAX_LOCK_RETRY_DELAY_MS);
 }

@@ -170,6 +170,11 @@ function setJournal(db: DatabaseSync, journal: Journal): void {
   throw new Error('Other processes have it open in another way: stop them, and give all the same SVC_DATA_DIR_ON.');
 }
 
+/** Lets a connection wait for locks asynchronously from now on, when it opened the file. Locks in WAL mode are rarely held for long. */
+export function setBusyTimeout(db: DatabaseSync, journal: Journal): void {
+  db.exec(`PRAGMA busy_timeout = ${journal === 'wal' ? 3 : 0}`);
+}
+
 /** Opens the file for searches, which see every committed write and change nothing. */
 export function openForReading(directory: string, journal: Journal): DatabaseSync {
   const file = join(directory, FILE_NAME);

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type SearchDocument, withVersionField } from '../../../repository/search/document.ts';
+import type { SearchDocument } from '../../../repository/search/document.ts';
 import { openDictionary, openEpoch } from './dictionary.ts';
 import { type IndexEntry, makeIndexEntry } from './index-entry.ts';
 
@@ -12,13 +12,6 @@ export type Indexer = {
   put(doc: number, content: IndexContent | null): void;
   /** Whether the collected changes take as long to write as one transaction may take. */
   isFull(): boolean;
-  /** Assigns numbers to the names in a document, inside the open transaction. */
-  number(document: SearchDocument): void;
-  /**
-   * Makes the index entry of a numbered document while no transaction is open, so that the transaction of {@link Indexer.put} is
-   * short. The entry is made again if a new epoch begins in between.
-   */
-  prepare(document: SearchDocument, version: number): void;
   /** Writes the collected changes, inside the open transaction. */
   flush(): void;
   /** Drops collected changes and clears all caches. */
@@ -70,8 +63,6 @@ export function openIndexer(db: DatabaseSync): Indexer {
   /** Those of the known words that the open transaction adds. */
   let freshWords: string[] = [];
   const numbers = { path: paths.number, typeKey: typeKeys.number };
-  /** The entry made by the last `prepare`. */
-  let prepared: { readonly document: SearchDocument; readonly entry: IndexEntry } | null = null;
   let epoch = readEpoch();
 
   function forget(): void {
@@ -85,16 +76,6 @@ export function openIndexer(db: DatabaseSync): Indexer {
   function drop(): void {
     pending.clear();
     cost = 0;
-    prepared = null;
-  }
-
-  function entryOf(document: SearchDocument, version: number): IndexEntry {
-    if (prepared?.document !== document || prepared.entry.version !== version) {
-      return makeIndexEntry(document, version, numbers);
-    }
-    const { entry } = prepared;
-    prepared = null;
-    return entry;
   }
 
   function insert(doc: number, entry: IndexEntry): void {
@@ -121,16 +102,9 @@ export function openIndexer(db: DatabaseSync): Indexer {
     },
     forget,
     put(doc, content) {
-      const entry = content && entryOf(content.document, content.version);
+      const entry = content && makeIndexEntry(content.document, content.version, numbers);
       pending.set(doc, { entry, isNew: content?.isNew === true });
       cost += entry === null ? REMOVAL_COST : entry.body.length + SCALAR_COST * entry.scalars.length;
-    },
-    number({ fields, typeKey }) {
-      for (const { path } of withVersionField(fields, 0)) paths.number(path);
-      typeKeys.number(typeKey);
-    },
-    prepare(document, version) {
-      prepared = { document, entry: makeIndexEntry(document, version, numbers) };
     },
     isFull: () => cost >= MAX_TRANSACTION_TEXT,
     flush() {

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Writer } from '../commit/writer.ts';
+import type { Read } from '../engine/read.ts';
 import { number } from '../rows.ts';
 
 /** Pages of the full-text index merged per transaction: up to 30 ms of work. */
@@ -11,7 +12,7 @@ const REMOVED_PERCENT = 10;
 /** After fewer changes than these, a merge is not worth its time. */
 const MIN_CHANGES = 1_000;
 
-/** Set by {@link keepRemovedEntries}; {@link openIndexMerger} sets another value for the duration of a transaction. */
+/** Set by {@link keepRemovedEntries}; {@link openMergeStep} sets another value for the duration of a transaction. */
 const NEVER = 0;
 
 /**
@@ -32,27 +33,29 @@ export type IndexMerger = {
   mergeIfDue(ended?: AbortSignal): Promise<void>;
 };
 
-export function openIndexMerger(db: DatabaseSync, writer: Writer): IndexMerger {
-  const newest = db.prepare(`SELECT seq FROM sqlite_sequence WHERE name = 'changes'`);
+/** Opens a step that merges some pages. @returns whether there may be more to merge: FTS5 counts at least two changes when it merged something */
+export function openMergeStep(db: DatabaseSync): () => boolean {
   const changed = db.prepare('SELECT total_changes() AS count');
   const mergeSome = db.prepare(`INSERT INTO terms (terms, rank) VALUES ('merge', ${PAGES_PER_STEP})`);
-  let mergedUntil: number | null = null;
-
-  /** @returns whether there may be more to merge: FTS5 counts at least two changes when it merged something */
-  function step(): boolean {
+  return () => {
     setDeleteMerge(db, REMOVED_PERCENT);
     const before = number(changed.get() ?? {}, 'count');
     mergeSome.run();
     const changes = number(changed.get() ?? {}, 'count') - before;
     setDeleteMerge(db, NEVER);
     return changes >= 2;
-  }
+  };
+}
 
-  const lastChange = () => writer.read(() => Number(newest.get()?.seq ?? 0));
+export function openIndexMerger(db: DatabaseSync, read: Read, writer: Writer): IndexMerger {
+  const newest = db.prepare(`SELECT seq FROM sqlite_sequence WHERE name = 'changes'`);
+  let mergedUntil: number | null = null;
+
+  const lastChange = () => read(() => Number(newest.get()?.seq ?? 0));
 
   async function merge(ended?: AbortSignal): Promise<void> {
     const until = await lastChange();
-    for (let more = true; more && !ended?.aborted; ) [more = false] = await writer.run([step]);
+    for (let more = true; more && !ended?.aborted; ) more = await writer.step('mergeIndex', null);
     if (!ended?.aborted) mergedUntil = until;
   }
 

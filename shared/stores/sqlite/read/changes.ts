@@ -4,8 +4,8 @@ import { type ChangePage, MAX_INLINE_TEXTS } from '../../../repository/store/obj
 import type { WriteIds } from '../../../repository/store/write-ids.ts';
 import { openAliasReader } from '../commit/claim-aliases.ts';
 import { openPurges } from '../commit/purge.ts';
-import type { Writer } from '../commit/writer.ts';
 import type { NumberCodec } from '../cursor.ts';
+import type { Read } from '../engine/read.ts';
 import { each, HEAD_COLUMNS, number, takeTexts, toHead } from '../rows.ts';
 
 /** Objects read before other tasks run. */
@@ -15,7 +15,7 @@ const CHUNK_SIZE = 50;
  * Reads the change log: objects in the order of their last changes. Numbers are assigned inside write transactions, of which there
  * is one at a time, so no lower number is committed after a higher one.
  */
-export function openChanges(db: DatabaseSync, writer: Pick<Writer, 'read'>, cursors: NumberCodec, writeIds: WriteIds) {
+export function openChanges(db: DatabaseSync, read: Read, cursors: NumberCodec, writeIds: WriteIds) {
   const following = db.prepare(
     `SELECT c.number, o.doc, ${HEAD_COLUMNS} FROM changes c JOIN objects o ON o.doc = c.doc JOIN versions v ON v.number = o.head
      WHERE c.number > ? ORDER BY c.number LIMIT ?`,
@@ -35,7 +35,7 @@ export function openChanges(db: DatabaseSync, writer: Pick<Writer, 'read'>, curs
   return {
     /** `ObjectStore.changes`. */
     async after(cursor: string | null, limit: number): Promise<ChangePage> {
-      if (cursor === null) return { objects: [], next: cursors.encode(await writer.read(last)), more: false };
+      if (cursor === null) return { objects: [], next: cursors.encode(await read(last)), more: false };
       const from = cursors.decode(cursor);
       let reached = from;
       let more = true;
@@ -43,7 +43,7 @@ export function openChanges(db: DatabaseSync, writer: Pick<Writer, 'read'>, curs
       for (let text = 0; more && objects.length < limit && text < MAX_INLINE_TEXTS; ) {
         if (objects.length > 0) await nextTask();
         const wanted = Math.min(CHUNK_SIZE, limit - objects.length);
-        const rows = await writer.read(() =>
+        const rows = await read(() =>
           takeTexts(each(following, reached, wanted)).map((row) => {
             const head = toHead(row);
             return { place: number(row, 'number'), head, aliases: aliasesOf(number(row, 'doc'), head.shortId) };
@@ -57,16 +57,16 @@ export function openChanges(db: DatabaseSync, writer: Pick<Writer, 'read'>, curs
         more = rows.length === wanted || text >= MAX_INLINE_TEXTS;
       }
       // A file that was restored from a backup is behind the cursors that it had given since.
-      if (objects.length === 0 && from > (await writer.read(last))) throw cursors.refused();
+      if (objects.length === 0 && from > (await read(last))) throw cursors.refused();
       // Read last, so that a purge during these reads is reported with this page.
-      const purge = await writer.read(lastPurge);
+      const purge = await read(lastPurge);
       const next = cursors.encode(Math.max(reached, purge));
       return { objects, next, more, ...(from < purge && { purged: true }) };
     },
 
     /** `ObjectStore.changesSince`: a binary search, since times rise with the numbers. */
     since(time: number): Promise<string> {
-      return writer.read(() => {
+      return read(() => {
         let below = 0;
         let above = last() + 1;
         while (above - below > 1) {

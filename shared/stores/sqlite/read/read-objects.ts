@@ -9,8 +9,8 @@ import {
   type ScanPage,
 } from '../../../repository/store/object-store.ts';
 import { openAliasReader } from '../commit/claim-aliases.ts';
-import type { Writer } from '../commit/writer.ts';
 import type { NumberCodec } from '../cursor.ts';
+import type { Read } from '../engine/read.ts';
 import {
   each,
   HEAD_COLUMNS,
@@ -34,7 +34,7 @@ const HEADS_CHUNK_SIZE = 500;
 const PLAIN = /^[ -~]*$/;
 
 /** Prepares `ObjectStore.heads`. */
-export function openHeadReader(db: DatabaseSync, { read }: Pick<Writer, 'read'>): ObjectStore['heads'] {
+export function openHeadReader(db: DatabaseSync, read: Read): ObjectStore['heads'] {
   const from = 'aliases a ON a.name = j.value JOIN objects o ON o.doc = a.doc JOIN versions v ON v.number = o.head';
   const one = db.prepare(`SELECT ${HEAD_STATE_COLUMNS} FROM (SELECT ? AS value) j CROSS JOIN ${from}`);
   const many = db.prepare(`SELECT j.key AS position, ${HEAD_STATE_COLUMNS} FROM json_each(?) j CROSS JOIN ${from}`);
@@ -79,7 +79,7 @@ const SCAN_CHUNK_SIZE = 50;
  */
 export function openScan(
   db: DatabaseSync,
-  { read }: Pick<Writer, 'read'>,
+  read: Read,
   cursors: NumberCodec,
 ): (cursor: string | null, limit: number) => Promise<ScanPage> {
   const aliasesOf = openAliasReader(db);

@@ -6,7 +6,7 @@ import { makeWrite } from '../../../repository/store/contract/fixtures.ts';
 import { openForWriting } from '../engine/database.ts';
 import { prepareLayout } from '../engine/layout.ts';
 import { openIndexer } from './indexer.ts';
-import { openSweeps } from './rebuild.ts';
+import { openRebuildSteps, SWEPT } from './rebuild-steps.ts';
 
 it('a sweep keeps names that the same transaction uses before and after it, and drops the rest', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'store-'));
@@ -14,7 +14,7 @@ it('a sweep keeps names that the same transaction uses before and after it, and 
   try {
     prepareLayout(db, 'secret');
     const indexer = openIndexer(db);
-    const sweeps = openSweeps(db, indexer);
+    const { sweepNames } = openRebuildSteps(db, indexer);
     const content = (word: string) => {
       return { document: makeWrite('a', { members: { [`field${word}`]: `word${word}` } }).search, version: 1 };
     };
@@ -30,7 +30,7 @@ it('a sweep keeps names that the same transaction uses before and after it, and 
     transact(() => [0, 1, 2].forEach((doc) => void indexer.put(doc, null)));
     transact(() => {
       indexer.put(1, content('before'));
-      for (const sweep of sweeps) expect(sweep.step(sweep.first)).toBeNull();
+      for (const table of SWEPT) expect(sweepNames({ table, after: null })).toBeNull();
       indexer.put(2, content('after'));
     });
     const column = (sql: string) =>
