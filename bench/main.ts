@@ -1,7 +1,7 @@
 /**
  * Measures the service against the raw limit of the same work in the same run: `npm run bench`. `--store sqlite|opensearch`
  * says on which store, `--json` prints JSON, and `--only` runs one part: `reads`, `writes`, `search`, `exchange`, `records`, `editor`,
- * `start`, `cold`, `sign-on`, `observers`, `mcp` or `profile`; on OpenSearch `reads`, `writes`, `search`, `exchange`, `calls`,
+ * `start`, `cold`, `sign-on`, `observers`, `mcp` or `profile`, and only when it is named `peers`; on OpenSearch `reads`, `writes`, `search`, `exchange`, `calls`,
  * `transports`, `bell` or `follow`.
  */
 import { cpus } from 'node:os';
@@ -19,6 +19,7 @@ import { benchReads as benchOpenSearchReads } from './opensearch/reads.ts';
 import { benchSearch as benchOpenSearchSearch } from './opensearch/search.ts';
 import { benchTransports } from './opensearch/transports.ts';
 import { benchWrites as benchOpenSearchWrites } from './opensearch/writes.ts';
+import { benchPeers, printPeers } from './peers/peers.ts';
 import { benchProfiles } from './profile.ts';
 import { benchReads } from './reads.ts';
 import { benchBadges, benchRecords } from './records.ts';
@@ -46,6 +47,7 @@ else throw new Error(`--store is sqlite or opensearch, not ${values.store}.`);
 print();
 
 async function benchSqlite(): Promise<void> {
+  if (values.only === 'peers') console.log(printPeers(await benchPeers(process.env)));
   if (wanted('reads')) results.push(...(await benchReads()));
   if (wanted('writes')) results.push(...(await benchWrites()));
   if (wanted('search')) results.push(...(await benchSearch()));

@@ -46,8 +46,15 @@ type Pending = {
   readonly reject: (error: unknown) => void;
 };
 
-/** @param report logs errors */
-export function openWriter(settings: WriterSettings, report: (error: unknown) => void): Writer {
+/**
+ * @param report logs errors
+ * @param startThread for tests
+ */
+export function openWriter(
+  settings: WriterSettings,
+  report: (error: unknown) => void,
+  startThread = () => new Worker(threadModule(import.meta.url, 'writer-thread'), { workerData: settings }),
+): Writer {
   const pending = new Map<number, Pending>();
   let thread: Worker | null = null;
   let jobs: WriterJob[] = [];
@@ -57,7 +64,7 @@ export function openWriter(settings: WriterSettings, report: (error: unknown) =>
   let closing: Promise<void> | null = null;
 
   function start(): Worker {
-    const started = new Worker(threadModule(import.meta.url, 'writer-thread'), { workerData: settings });
+    const started = startThread();
     started.on('message', (message: WriterReport) => {
       failure = message.failure;
       for (const fault of message.faults) report(new Error(fault));
@@ -66,6 +73,7 @@ export function openWriter(settings: WriterSettings, report: (error: unknown) =>
     started.on('error', report);
     started.on('exit', () => {
       thread = null;
+      jobs = [];
       for (const { reject } of pending.values()) reject(unavailable(5));
       pending.clear();
     });
@@ -80,10 +88,10 @@ export function openWriter(settings: WriterSettings, report: (error: unknown) =>
     else job?.reject('problem' in answer ? problemFrom(answer.problem) : unavailable(5));
   }
 
-  /** What is requested in the same turn of the event loop is sent in one message. */
   function send(): void {
     const message = jobs;
     jobs = [];
+    if (message.length === 0) return; // the thread ended since
     try {
       thread ??= start();
       thread.ref();
@@ -99,7 +107,10 @@ export function openWriter(settings: WriterSettings, report: (error: unknown) =>
       const id = ++lastId;
       pending.set(id, { resolve, reject });
       jobs.push({ ...work, id });
-      if (jobs.length === 1) setImmediate(send);
+      if (jobs.length > 1) return;
+      // While the thread is busy, what is requested in the same turn of the event loop shares a message.
+      if (pending.size === 1) queueMicrotask(send);
+      else setImmediate(send);
     });
   }
 
