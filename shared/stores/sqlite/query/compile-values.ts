@@ -102,7 +102,7 @@ function versionsBetween(scope: Scope, low: Bound | null, high: Bound | null, pa
   if (paths.length !== 1 || path !== scope.library.paths.number(VERSION_PATH)) return null;
   if (!canBeNumeric(low) || !canBeNumeric(high)) return null;
   const { sql, values } = range('1', 'version', low, high, Number);
-  const rows = scope.library.db
+  const rows = scope.library
     .prepare(`SELECT doc FROM entries WHERE ${sql} LIMIT ${MAX_LISTED_DOCUMENTS + 1}`)
     .all(...values);
   if (rows.length > MAX_LISTED_DOCUMENTS) return null;

@@ -46,7 +46,7 @@ export function expandWords(scope: Scope, test: WordTest, isSeen: (word: string)
 }
 
 function* wordsFrom(scope: Scope, { beginning, filter }: WordTest): Generator<string> {
-  const read = scope.library.db.prepare(
+  const read = scope.library.prepare(
     `SELECT json_group_array(word) AS words FROM (
        SELECT word FROM words WHERE word >= ? AND word <= ? AND ${filter.sql} ORDER BY word LIMIT ${READ_CHUNK_SIZE}
      )`,

@@ -1,4 +1,5 @@
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import { createBoundedCache } from '../../../base/concurrency/bounded-cache.ts';
 import { compilePattern } from '../../../repository/search/pattern.ts';
 import type { Pattern } from '../../../repository/search/syntax-tree.ts';
 import { type CursorCodec, createCursorCodec } from '../cursor.ts';
@@ -10,6 +11,8 @@ import { type DictionaryView, openEpoch, viewDictionary } from '../index/diction
 /** The connection of a search thread, with its caches. */
 export type Library = {
   readonly db: DatabaseSync;
+  /** A statement, prepared at most once while it is used often: that can take as long as it runs. */
+  readonly prepare: (sql: string) => StatementSync;
   readonly paths: DictionaryView;
   readonly typeKeys: DictionaryView;
   readonly cursors: CursorCodec;
@@ -20,6 +23,9 @@ export type Library = {
   /** Sets a check that long statements call for each document; it aborts them by throwing. */
   setCheck(check: () => void): void;
 };
+
+/** Prepared statements that are kept. */
+const CACHED_STATEMENTS = 100;
 
 export function openLibrary(directory: string, journal: Journal): Library {
   const db = openForReading(directory, journal);
@@ -39,12 +45,22 @@ export function openLibrary(directory: string, journal: Journal): Library {
     return matcher.test(value) ? 1 : 0;
   });
 
+  const statements = createBoundedCache<string, StatementSync>(CACHED_STATEMENTS);
+  function prepare(sql: string): StatementSync {
+    const known = statements.get(sql);
+    if (known !== undefined) return known;
+    const statement = db.prepare(sql);
+    statements.set(sql, statement);
+    return statement;
+  }
+
   const paths = viewDictionary(db, 'paths');
   const typeKeys = viewDictionary(db, 'type_keys');
   const readEpoch = openEpoch(db);
   let epoch = readEpoch();
   return {
     db,
+    prepare,
     paths,
     typeKeys,
     cursors: createCursorCodec(secret),

@@ -29,7 +29,7 @@ const MAX_PHRASES = 16_384;
 export function openScope(library: Library, caller: SearchCaller, until: number): Scope {
   const keys = new Set<string>(caller.keys);
   const visible = visibleTo(caller);
-  const sees = library.db.prepare('SELECT 1 FROM terms WHERE terms MATCH ? LIMIT 1');
+  const sees = library.prepare('SELECT 1 FROM terms WHERE terms MATCH ? LIMIT 1');
   let phrases = 0;
   const scope: Scope = {
     library,

@@ -53,7 +53,7 @@ export function rank(scope: Scope, leaves: readonly Leaf[], candidates: readonly
   const sums = new Map<number, number>();
   let everywhere = 0;
   const narrow = candidates.length > MAX_NARROW_CANDIDATES ? scope.visible : match;
-  const present = scope.library.db.prepare('SELECT rowid FROM terms WHERE terms MATCH ? AND rowid BETWEEN ? AND ?');
+  const present = scope.library.prepare('SELECT rowid FROM terms WHERE terms MATCH ? AND rowid BETWEEN ? AND ?');
   for (const leaf of leaves) {
     if (leaf.required) {
       everywhere += leaf.weight;

@@ -93,7 +93,7 @@ function findNewest(plan: Plan, below: number): Found {
 }
 
 function newest(plan: Plan, below: number, limit: number, offset: number): number[] {
-  const statement = plan.scope.library.db.prepare(
+  const statement = plan.scope.library.prepare(
     `SELECT f.rowid FROM terms f WHERE f.terms MATCH ? AND f.rowid < ? AND ${plan.check.sql}
      ORDER BY f.rowid DESC LIMIT ? OFFSET ?`,
   );
@@ -105,7 +105,7 @@ function findSorted(plan: Plan, start: Extract<Position, { order: 'values' }> | 
   const sort = planSort(scope, request.sort);
   const ceiling = start?.ceiling ?? newestDoc(scope);
   const after = start?.after ? sort.after(start.after.values, start.after.doc) : { sql: '1', values: [] };
-  const rows = scope.library.db
+  const rows = scope.library
     .prepare(
       `SELECT * FROM (
          SELECT f.rowid AS doc, ${sort.columns} FROM terms f
@@ -145,7 +145,7 @@ function findRelevant(plan: Plan, start: Extract<Position, { order: 'relevance' 
 /** The documents to rank, newest first, and the oldest of them; 0 when these are all that there are. */
 function findCandidates(plan: Plan, ceiling: number, known: number | null): { candidates: Candidate[]; floor: number } {
   const { match, check, scope } = plan;
-  const statement = scope.library.db.prepare(
+  const statement = scope.library.prepare(
     `SELECT f.rowid, e.length FROM terms f CROSS JOIN entries e ON e.doc = f.rowid
      WHERE f.terms MATCH ? AND f.rowid <= ? AND f.rowid >= ? AND ${check.sql} ORDER BY f.rowid DESC LIMIT ?`,
   );
@@ -164,7 +164,7 @@ function offsetOf(request: SearchRequest): number {
 }
 
 function newestDoc(scope: Scope): number {
-  const row = scope.library.db.prepare('SELECT max(doc) AS doc FROM objects').get();
+  const row = scope.library.prepare('SELECT max(doc) AS doc FROM objects').get();
   return typeof row?.doc === 'number' ? row.doc : 0;
 }
 
@@ -172,7 +172,7 @@ function newestDoc(scope: Scope): number {
 function readRows(scope: Scope, docs: readonly number[], columns: Columns): Row[] {
   const named = JSON.stringify(docs);
   const rowsFrom = (position: number, selected: string) =>
-    scope.library.db
+    scope.library
       .prepare(
         `SELECT ${selected} FROM json_each(?) j CROSS JOIN objects o ON o.doc = j.value
            JOIN versions v ON v.number = o.head ORDER BY j.key LIMIT -1 OFFSET ?`,

@@ -15,7 +15,7 @@ export function sloppyClause(scope: Scope, tokens: readonly string[], slop: numb
 
 function sloppyAt(scope: Scope, terms: readonly string[], slop: number): Clause {
   const near = `NEAR(${terms.map((term) => `"${term}"`).join(' ')}, ${slop + terms.length - 2})`;
-  const docs = scope.library.db
+  const docs = scope.library
     .prepare('SELECT rowid AS doc FROM terms WHERE terms MATCH ?')
     .all(`(${scope.visible}) AND (${near})`)
     .map((row) => number(row, 'doc'));
@@ -34,7 +34,7 @@ type Positions = ReadonlyMap<string, readonly number[]>;
 
 function positionsIn(scope: Scope, docs: ReadonlySet<number>, terms: ReadonlySet<string>): Map<number, Positions> {
   const positions = new Map<number, Map<string, number[]>>();
-  const rows = scope.library.db.prepare('SELECT doc, offset FROM positions WHERE term = ?');
+  const rows = scope.library.prepare('SELECT doc, offset FROM positions WHERE term = ?');
   for (const term of terms) {
     for (const row of rows.iterate(term)) {
       scope.check();
@@ -49,7 +49,7 @@ function positionsIn(scope: Scope, docs: ReadonlySet<number>, terms: ReadonlySet
 
 /** Splits the positions in a document by value: a phrase does not cross values. */
 function valuesOf(scope: Scope, doc: number, positions: Positions): readonly Positions[] {
-  const row = scope.library.db.prepare('SELECT spans FROM entries WHERE doc = ?').get(doc);
+  const row = scope.library.prepare('SELECT spans FROM entries WHERE doc = ?').get(doc);
   const starts = row === undefined ? [] : decodeSpans(text(row, 'spans'));
   const values = new Map<number, Map<string, number[]>>();
   for (const [term, offsets] of positions) {
