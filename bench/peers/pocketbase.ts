@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { freePort } from '../../test/support/server.ts';
 import { observed } from '../process.ts';
 import { LUA_TEXTS, OBJECTS, type Peer, textsOf } from './peer.ts';
+import { untilAnswered } from './requests.ts';
 
 const ADMIN = { identity: 'admin@example.org', password: 'benchmark-password' };
 
@@ -19,8 +20,9 @@ export async function startPocketBase(program: string): Promise<Peer> {
   const directory = await mkdtemp(join(tmpdir(), 'pocketbase-'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  await promisify(execFile)(program, ['superuser', 'upsert', ADMIN.identity, ADMIN.password, '--dir', directory]);
-  const child = spawn(program, ['serve', '--http', `127.0.0.1:${port}`, '--dir', directory], { stdio: 'ignore' });
+  const files = [`--dir=${join(directory, 'data')}`, `--migrationsDir=${join(directory, 'migrations')}`];
+  await promisify(execFile)(program, ['superuser', 'upsert', ADMIN.identity, ADMIN.password, ...files]);
+  const child = spawn(program, ['serve', `--http=127.0.0.1:${port}`, ...files], { stdio: 'ignore' });
   const server = observed(child, url);
   const send = async (path: string, body: unknown, authorization = ''): Promise<unknown> => {
     const headers = { 'content-type': 'application/json', authorization };
@@ -28,12 +30,7 @@ export async function startPocketBase(program: string): Promise<Peer> {
     if (!response.ok) throw new Error(`PocketBase answered ${response.status}: ${await response.text()}`);
     return response.json();
   };
-  for (let tries = 0; ; tries++) {
-    const answered = await fetch(`${url}/api/health`).catch(() => null);
-    if (answered?.ok === true) break;
-    if (tries > 100) throw new Error('PocketBase does not start.');
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+  await untilAnswered(`${url}/api/health`);
   const { token } = (await send('collections/_superusers/auth-with-password', ADMIN)) as { token: string };
   const text = (name: string) => ({ type: 'text', name });
   const open = { listRule: '', viewRule: '', createRule: '', updateRule: '' };
