@@ -3,7 +3,7 @@ import { parseWith, queryValues } from '../../shared/base/schema/parameters.ts';
 import { MAX_PARAMETER_VALUES, type Payload } from '../../shared/http/payload.ts';
 import type { ProfileQuery } from '../../shared/profiles/service/profile-service.ts';
 import { isObject, type Json, parseJson } from '../../shared/repository/linked-data/json.ts';
-import { profileBody, profileParameters, profilePostParameters } from './routes.ts';
+import { profileBody, profileParameters, profilePostParameters } from './parameter-schemas.ts';
 
 /** The parameters of the query string that have one value. */
 const SINGLE = Object.keys(profileParameters.shape).filter((name) => name !== 'condition');
