@@ -1,4 +1,5 @@
 import type { AdapterName } from '../shared/exchange/frameworks/adapter-keys.ts';
+import type { Endpoint, Endpoints } from '../shared/http/endpoint.ts';
 import type { RouteGroup } from '../shared/http/route.ts';
 import type { ServerContext } from './context.ts';
 import type { Group } from './group.ts';
@@ -40,12 +41,12 @@ export type Rights = {
 
 /** The function that serves a group on AWS, where each group has one. */
 export type GroupFunction = {
-  /** Paths that lead to it, as API Gateway writes them, below the base path; `*` is everything that no other path matches. */
-  readonly paths: readonly string[];
+  /** Whether requests whose path leads to no function are sent to it. */
+  readonly takesUnknownPaths?: true;
   readonly rights: Rights;
   /** Limit of its minified bundle: most of a cold start is reading and compiling it. */
   readonly maxBundleBytes: number;
-  /** Names of groups that the function also serves, before its own paths. */
+  /** Names of groups whose endpoints the function also serves, before its own: those that its own paths would take. */
   readonly alsoServes?: readonly string[];
   /** Folders or files that the bundle may contain in addition to the common parts of `shared/`. */
   readonly contents: readonly string[];
@@ -69,12 +70,19 @@ export type GroupFunction = {
  * name is that of the folder, of the tag in the description, and of the function.
  */
 export type Manifest = RouteGroup & {
+  /** Endpoints that are not in the description, such as files of pages. */
+  readonly undescribed?: Endpoints;
   /** The name under which DISABLED_ADAPTERS may name it (specification: Degraded mode); absent: it may not. */
   readonly adapter?: string;
   /** Loads the code. */
   readonly load: () => Promise<Pick<Group<ServerContext>, 'mount'>>;
   readonly function: GroupFunction;
 };
+
+/** All endpoints of a group that every platform serves. */
+export function endpointsOf({ routes, undescribed = {} }: Manifest): readonly Endpoint[] {
+  return [...routes, ...Object.values(undescribed)];
+}
 
 /** Limit of functions that must start quickly. */
 export const CORE_BUNDLE_BYTES = 400_000;

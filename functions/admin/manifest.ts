@@ -8,7 +8,6 @@ export const adminManifest = {
   routes: adminRoutes,
   load: async () => (await import('./app.ts')).group,
   function: {
-    paths: ['/api/util/{proxy+}'],
     rights: {
       secrets: ['admin-key', 'server-secret'],
       search: 'delete',

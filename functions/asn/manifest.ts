@@ -9,7 +9,6 @@ export const asnManifest = {
   adapter: 'asn',
   load: async () => (await import('./app.ts')).group,
   function: {
-    paths: ['/api/asn', '/api/asn/{proxy+}'],
     rights: { secrets: ['admin-key', 'asn-key'], search: 'use', values: ['write-short'], changes: ['ring'] },
     maxBundleBytes: 560_000,
     contents: ['functions/asn/', 'shared/exchange/frameworks/', 'shared/exchange/json-ld/', 'shared/exchange/rdf/'],

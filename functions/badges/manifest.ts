@@ -9,7 +9,6 @@ export const badgesManifest = {
   adapter: 'badge',
   load: async () => (await import('./app.ts')).group,
   function: {
-    paths: ['/api/badge/{proxy+}', '/.well-known/did.json', '/.well-known/jwks.json'],
     rights: {
       secrets: ['admin-key', 'badge-key', 'profile-key', 'xapi-key'],
       search: 'use',

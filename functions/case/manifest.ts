@@ -9,7 +9,6 @@ export const caseManifest = {
   adapter: 'case',
   load: async () => (await import('./app.ts')).group,
   function: {
-    paths: ['/api/ims/{proxy+}'],
     rights: { secrets: ['admin-key', 'case-key'], search: 'use', values: ['write-short'], changes: ['ring'] },
     maxBundleBytes: 470_000,
     contents: ['functions/case/', 'shared/exchange/frameworks/', 'shared/http/imsx.ts'],

@@ -9,7 +9,6 @@ export const ctdlAsnManifest = {
   adapter: 'ceasn',
   load: async () => (await import('./app.ts')).group,
   function: {
-    paths: ['/api/ctdlasn', '/api/ctdlasn/{proxy+}', '/api/ceasn/{proxy+}'],
     rights: {
       secrets: ['admin-key', 'ceasn-key', 'skos-key'],
       search: 'use',

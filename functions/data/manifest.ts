@@ -8,7 +8,7 @@ export const dataManifest = {
   routes: dataRoutes,
   load: async () => (await import('./app.ts')).group,
   function: {
-    paths: ['/api/data', '/api/data/{proxy+}', '*'],
+    takesUnknownPaths: true,
     rights: { secrets: ['admin-key'], search: 'use', values: ['invalidate'], changes: ['ring'] },
     maxBundleBytes: CORE_BUNDLE_BYTES,
     coldStartMs: CORE_COLD_START_MS,

@@ -1,14 +1,15 @@
 import type { Manifest } from '../manifest.ts';
+import { editorEndpoints } from './endpoints.ts';
 
 /** The web editor: pages and files for people, which are not part of the API. */
 export const editorManifest = {
   name: 'editor',
   description: 'The web editor.',
   routes: [],
+  undescribed: editorEndpoints,
   adapter: 'editor',
   load: async () => (await import('./app.ts')).group,
   function: {
-    paths: ['/', '/svc-editor', '/svc-editor/{proxy+}', '/cass-editor', '/cass-editor/{proxy+}'],
     rights: { secrets: ['admin-key'] },
     maxBundleBytes: 400_000,
     servesEditor: true,

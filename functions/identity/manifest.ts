@@ -8,7 +8,6 @@ export const identityManifest = {
   routes: identityRoutes,
   load: async () => (await import('./app.ts')).group,
   function: {
-    paths: ['/api/sky/id/{proxy+}'],
     rights: { secrets: ['admin-key', 'server-secret', 'salts'], values: ['write', 'count'] },
     maxBundleBytes: CORE_BUNDLE_BYTES,
     coldStartMs: CORE_COLD_START_MS,

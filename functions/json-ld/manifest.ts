@@ -9,7 +9,6 @@ export const jsonLdManifest = {
   adapter: 'jsonld',
   load: async () => (await import('./app.ts')).group,
   function: {
-    paths: ['/api/jsonld'],
     rights: { secrets: ['admin-key'] },
     maxBundleBytes: 510_000,
     contents: ['functions/json-ld/', 'shared/exchange/json-ld/', 'shared/exchange/rdf/'],

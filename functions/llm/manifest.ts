@@ -9,7 +9,6 @@ export const llmManifest = {
   adapter: 'llm',
   load: async () => (await import('./app.ts')).group,
   function: {
-    paths: ['/api/llm/{proxy+}', '/api/ollama/{proxy+}'],
     rights: { secrets: ['admin-key'], search: 'use', values: ['invalidate', 'count'], changes: ['ring'] },
     maxBundleBytes: 450_000,
     contents: ['functions/llm/', 'functions/llm/drafting/', 'shared/exchange/frameworks/'],

@@ -9,7 +9,6 @@ export const mcpManifest = {
   adapter: 'mcp',
   load: async () => (await import('./app.ts')).group,
   function: {
-    paths: ['/api/mcp'],
     rights: { secrets: ['admin-key', 'server-secret'], search: 'use', values: ['write-short'] },
     maxBundleBytes: 690_000, // the SDK and its schemas are half of it
     coldStartMs: 95,

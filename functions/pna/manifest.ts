@@ -9,7 +9,6 @@ export const pnaManifest = {
   adapter: 'ce',
   load: async () => (await import('./app.ts')).group,
   function: {
-    paths: ['/api/ce/pna/{proxy+}'],
     rights: { secrets: ['admin-key'], search: 'use' },
     maxBundleBytes: 400_000,
     contents: ['functions/pna/', 'shared/exchange/frameworks/', 'shared/profiles/', 'shared/profiles/engine/'],

@@ -9,7 +9,6 @@ export const profileManifest = {
   adapter: 'profile',
   load: async () => (await import('./app.ts')).group,
   function: {
-    paths: ['/api/profile/{proxy+}'],
     rights: { secrets: ['admin-key', 'profile-key'], search: 'use', values: ['write'] },
     maxBundleBytes: 600_000,
     contents: ['functions/profile/', 'shared/profiles/', 'shared/profiles/engine/'],

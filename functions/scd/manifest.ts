@@ -9,7 +9,6 @@ export const scdManifest = {
   adapter: 'scd',
   load: async () => (await import('./app.ts')).group,
   function: {
-    paths: ['/api/scd/{proxy+}'],
     rights: { secrets: ['admin-key'], search: 'use' },
     maxBundleBytes: 400_000,
     contents: ['functions/scd/', 'shared/exchange/frameworks/', 'shared/profiles/engine/'],

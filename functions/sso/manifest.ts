@@ -8,17 +8,6 @@ export const ssoManifest = {
   routes: ssoRoutes,
   load: async () => (await import('./app.ts')).group,
   function: {
-    paths: [
-      '/login',
-      '/logout',
-      '/callback',
-      '/api/login',
-      '/api/logout',
-      '/api/callback',
-      '/.well-known/oauth-authorization-server',
-      '/.well-known/oauth-protected-resource',
-      '/.well-known/oauth-protected-resource/api/mcp',
-    ],
     rights: { secrets: ['admin-key'] },
     maxBundleBytes: 600_000,
     contents: ['functions/sso/'],

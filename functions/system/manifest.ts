@@ -1,4 +1,5 @@
 import { CORE_BUNDLE_BYTES, CORE_COLD_START_MS, type Manifest } from '../manifest.ts';
+import { pageEndpoints } from './endpoints.ts';
 import { systemRoutes } from './routes.ts';
 
 /** Health, the API description, and the keys of the admin. */
@@ -6,21 +7,9 @@ export const systemManifest = {
   name: 'system',
   description: 'Health, this description, and the keys of the admin.',
   routes: systemRoutes,
+  undescribed: pageEndpoints,
   load: async () => (await import('./app.ts')).group,
   function: {
-    paths: [
-      '/api',
-      '/api/ping',
-      '/api/sky/admin',
-      '/api/openapi.json',
-      '/api/openapi',
-      '/api/openapi/{proxy+}',
-      '/api/swagger.json',
-      '/api/swagger',
-      '/api/swagger/{proxy+}',
-      '/livez',
-      '/readyz',
-    ],
     rights: { secrets: ['admin-key'], search: 'use' },
     maxBundleBytes: CORE_BUNDLE_BYTES,
     coldStartMs: CORE_COLD_START_MS,

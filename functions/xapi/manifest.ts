@@ -9,7 +9,6 @@ export const xapiManifest = {
   adapter: 'xapi',
   load: async () => (await import('./app.ts')).group,
   function: {
-    paths: ['/api/xapi/{proxy+}'],
     rights: {
       secrets: ['admin-key', 'xapi-key', 'master-key', 'profile-key', 'badge-key'],
       search: 'use',

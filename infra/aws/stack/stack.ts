@@ -4,6 +4,7 @@ import { LAMBDA } from '../lambda/platform.ts';
 import { domainNames } from './api.ts';
 import { alarms, dashboard } from './monitoring.ts';
 import { type Resources, roleOf, secretsPath, tablePrefix, type Value } from './names.ts';
+import { gatewayPaths } from './paths.ts';
 import { RIGHTS, roles } from './roles.ts';
 import { searchDomain, searchSettings } from './search-domain.ts';
 import {
@@ -53,24 +54,12 @@ export function resources(stage: string, environment: Environment): Resources {
 /** A function as `serverless.yml` describes it. */
 type ServerlessFunction = Readonly<Record<string, unknown>>;
 
-const PATHS = manifests.flatMap(({ function: { paths } }: Manifest) => paths);
-
-/**
- * Paths of a function, and the same with a slash at the end, which leads to the same function: by a variable, since the framework
- * names routes by their paths without slashes. Not where other paths begin with it.
- */
-function withSlashes(paths: readonly string[]): readonly string[] {
-  return paths.flatMap((path) => {
-    const isWhole = path !== '*' && path !== '/' && !path.endsWith('}');
-    return isWhole && !PATHS.some((other) => other.startsWith(`${path}/`)) ? [path, `${path}/{proxy+}`] : [path];
-  });
-}
-
 /** The functions of the groups of endpoints, with the paths of the HTTP API that lead to them. */
 export function groupFunctions(environment: Environment): Readonly<Record<string, ServerlessFunction>> {
   const { BUNDLES: bundles = 'dist/aws', SVC_BASE: base = '' } = environment;
+  const paths = gatewayPaths(manifests);
   return Object.fromEntries(
-    manifests.map(({ name, function: { paths, memoryMb, timeoutSeconds } }: Manifest) => [
+    manifests.map(({ name, function: { memoryMb, timeoutSeconds } }: Manifest) => [
       name,
       {
         handler: `${bundles}/${name}/index.handler`,
@@ -79,7 +68,7 @@ export function groupFunctions(environment: Environment): Readonly<Record<string
         ...(timeoutSeconds !== undefined && { timeout: timeoutSeconds }),
         environment: `\${self:custom.settings}`,
         package: { patterns: [`${bundles}/${name}/**`] },
-        events: withSlashes(paths).map((path) => ({
+        events: (paths.get(name) ?? []).map((path) => ({
           httpApi: path === '*' ? '*' : { method: '*', path: base + path },
         })),
       },
