@@ -85,6 +85,14 @@ export type ServedMethods<C> = ReadonlyMap<string, ServedMethod<C>>;
 type CheckedHandlers<C> = Readonly<Record<string, Handler<C, never>>>;
 type CheckedGuards<C> = Readonly<Record<string, Guard<C, unknown>>>;
 
+/** Typed as a record, so that a new one is not forgotten here. */
+const GUARDED: Readonly<Partial<Record<Access, true>> & Record<GuardedAccess, true>> = {
+  admin: true,
+  'signed-in': true,
+  key: true,
+  sender: true,
+};
+
 /** @param servePath adds one path to the application */
 export function createServe<C>(
   servePath: (path: string, methods: ServedMethods<C>, render?: ProblemRenderer) => void,
@@ -121,6 +129,7 @@ function servedMethod<C>(
 ): ServedMethod<C> {
   if (handler === undefined) throw new Error(`${method} ${path} has no handler.`);
   const guard = guards[access];
+  if (guard === undefined && GUARDED[access]) throw new Error(`${method} ${path} has no guard.`);
   const route = { method, path, ...(limit !== undefined && { limit }) };
   const granted = async (ctx: C, call: Call) => (await guard?.(ctx, call, route)) as never; // as Serve has checked
   return {
