@@ -42,8 +42,9 @@ test.each(NAMES)('the bundle of %s contains none of the heavy parts that it does
   expect(found).toEqual([]);
 });
 
-test('no bundle contains an AWS SDK, locales of schema messages, or tests', () => {
-  const unwanted = /@aws-sdk|zod\/v4\/locales|\.(?:test|contract|fixture)\.ts$|\/testing\//;
+test('no bundle contains an AWS SDK, locales of schema messages, descriptions of operations, or tests', () => {
+  const unwanted =
+    /@aws-sdk|zod\/v4\/locales|\.(?:test|contract|fixture)\.ts$|\/testing\/|^functions\/[a-z-]+\/routes\.ts$/;
   const bundled = NAMES.flatMap((name) =>
     [...(bundles.get(name)?.inputs ?? [])].map((input) => [name, ...input] as const),
   );

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { manifests } from '../../functions/manifests.ts';
+import type { Access } from '../../shared/http/endpoint.ts';
 import type { Route } from '../../shared/http/route.ts';
 import type { Operation } from '../../test/support/access/operation.ts';
 import { OPERATIONS } from '../../test/support/access/table.ts';
@@ -26,4 +27,19 @@ test('A26 the table has every route in each of its bindings, and no other', () =
   );
   const listed = Object.values<Operation>(OPERATIONS).map(({ route, binding }) => `${route} ${binding ?? ''}`);
   expect([...new Set(listed)].sort()).toEqual([...new Set(existing)].sort());
+});
+
+/** Access by which a route does the same for all callers: no rights on objects count. */
+const SAME_FOR_ALL: readonly Access[] = ['anybody', 'password', 'session', 'called-operation'];
+
+test('every caller gets the same status of a route whose access does not depend on the caller', () => {
+  const routes = manifests.flatMap(({ routes }): readonly Route[] => routes);
+  const open = routes
+    .filter(({ access }) => SAME_FOR_ALL.includes(access))
+    .map(({ method, path }) => `${method} ${path}`);
+  const differing = Object.values<Operation>(OPERATIONS).filter(
+    ({ route, expected }) =>
+      open.includes(route) && Object.values(expected).some((statuses) => new Set(Object.values(statuses)).size > 1),
+  );
+  expect(differing.map(({ route }) => route)).toEqual([]);
 });
