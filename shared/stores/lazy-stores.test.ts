@@ -26,7 +26,7 @@ async function lazy(failures = 0) {
   return { stores, logged, seen };
 }
 
-test('opens the stores at their first use, once for concurrent calls', async () => {
+test('the stores are opened at their first use, once for concurrent calls', async () => {
   const { stores, seen } = await lazy();
   await stores.objects.close();
   expect(seen.attempts).toBe(0);
@@ -35,7 +35,7 @@ test('opens the stores at their first use, once for concurrent calls', async () 
   expect((await stores.keyValues.get('a'))?.value).toBe('1');
 });
 
-test('a store that cannot be opened answers 503, is not ready, and is tried again by the next request', async () => {
+test('a request fails with 503 while the store cannot be opened, and the next request tries again', async () => {
   const { stores, seen, logged } = await lazy(2);
   const refusal = await stores.objects.count().catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(Problem);

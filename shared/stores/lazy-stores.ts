@@ -15,8 +15,8 @@ export type LazyStores<S extends Stores = Stores> = Stores & {
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * Opens stores at their first use, for functions of which many requests need no store. Concurrent calls share an attempt. A failed
- * attempt is logged, and repeated by the next call.
+ * Opens stores at their first use, for functions in which many requests need no store. Concurrent calls share an attempt. A failed
+ * attempt is logged, and the next call tries again.
  */
 export function createLazyStores<S extends Stores>(
   open: () => Promise<S>,

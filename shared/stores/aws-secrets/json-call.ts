@@ -2,7 +2,7 @@ import { type AwsCredentialProvider, createSignedFetch } from '../../base/aws/si
 import type { AwsService } from '../../base/config/aws-access.ts';
 import { isObject, type JsonObject, member, parseJson } from '../../repository/linked-data/json.ts';
 
-/** The identity and client that AWS is called with. */
+/** The credentials and the HTTP client for calls to AWS. */
 export type AwsCaller = { readonly credentials: AwsCredentialProvider; readonly fetch: typeof globalThis.fetch };
 
 /** A service of AWS refused a call; `type` is its error code, such as `ParameterNotFound`. */

@@ -7,7 +7,7 @@ import { type AwsCall, type AwsCaller, AwsFault, createAwsCall } from './json-ca
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** For reading a secret that another process has just created. */
+/** Delays before each further read of a secret that another process has just created. */
 const RETRY_DELAYS_MS = [100, 400, 1_600];
 
 /**
@@ -44,15 +44,15 @@ async function createOnce(place: SecretPlace, name: string, value: string): Prom
   throw new Error(`The secret ${name} was created by another process and cannot be read.`);
 }
 
-/** A service of AWS that keeps secrets. */
+/** A service of AWS that stores secrets. */
 type SecretPlace = {
   /** The secret of this name; null if it does not exist. */
   readonly read: (name: string) => Promise<string | null>;
-  /** Creates the secret; false if one of this name exists, which is not replaced. */
+  /** Creates the secret. Returns false, and replaces nothing, if one of this name exists. */
   readonly make: (name: string, value: string) => Promise<boolean>;
 };
 
-/** Encrypted parameters of the SSM Parameter Store, which cost nothing. */
+/** Encrypted parameters of the SSM Parameter Store, which are free of charge. */
 function parameterStore(call: AwsCall): SecretPlace {
   return {
     read: (name) =>

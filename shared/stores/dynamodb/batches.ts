@@ -24,10 +24,10 @@ export async function* readAll(
   } while (start !== undefined);
 }
 
-/** Amazon DynamoDB API reference: BatchWriteItem. */
+/** Maximum number of requests in one call (Amazon DynamoDB API reference: BatchWriteItem). */
 const MAX_REQUESTS = 25;
 
-/** In UTF-16 code units, for all requests of a call; the limit is 16 MB. */
+/** Maximum length of all requests of a call, in UTF-16 code units; DynamoDB's limit is 16 MB. */
 const MAX_LENGTH = 3_000_000;
 
 const MAX_ATTEMPTS = 8;
@@ -48,7 +48,8 @@ export async function writeAll(dynamoDb: DynamoDb, table: string, requests: read
   for (const slice of chunksBySize(requests, lengthOf, { maxSize: MAX_LENGTH, maxItems: MAX_REQUESTS })) {
     let left: readonly unknown[] = slice;
     for (let attempt = 0; left.length > 0; attempt++) {
-      if (attempt === MAX_ATTEMPTS) throw new DynamoDbFailure('ThrottlingException', 'Requests stayed unprocessed.');
+      if (attempt === MAX_ATTEMPTS)
+        throw new DynamoDbFailure('ThrottlingException', 'DynamoDB left requests unprocessed.');
       if (attempt > 0) await sleep(Math.random() * FIRST_RETRY_DELAY_MS * 2 ** attempt);
       const answer = await dynamoDb.call('BatchWriteItem', { RequestItems: { [table]: left } });
       left = z.parse(ANSWER, answer).UnprocessedItems?.[table] ?? [];

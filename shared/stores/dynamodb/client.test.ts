@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createDynamoDb } from './client.ts';
 import { toProblem } from './failure.ts';
 
-/** Answers to come, or errors; then an empty answer. */
+/** The next responses or errors; after them, each response is empty. */
 let answers: (Response | Error)[];
 let targets: string[];
 
@@ -38,7 +38,7 @@ test('a call names its operation and returns the response', async () => {
   expect(targets).toEqual(['DynamoDB_20120810.GetItem', 'DynamoDBStreams_20120810.GetRecords']);
 });
 
-describe('is retried', () => {
+describe('a call is retried after', () => {
   test.each([
     ['too much at once', () => refusal('ProvisionedThroughputExceededException')],
     ['throttling', () => refusal('ThrottlingException')],
@@ -52,7 +52,7 @@ describe('is retried', () => {
   });
 });
 
-test('a refusal is not retried, and has its name', async () => {
+test('a refusal is not retried, and the failure has its name', async () => {
   answers = [refusal('ConditionalCheckFailedException')];
   const failure = await dynamoDb.call('PutItem', {}).catch((error: unknown) => error);
   expect(failure).toMatchObject({ kind: 'ConditionalCheckFailedException', status: 400 });

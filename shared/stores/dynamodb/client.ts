@@ -38,9 +38,9 @@ export type DynamoDbOptions = {
   readonly region: string;
   readonly credentials: AwsCredentialProvider;
   readonly fetch: typeof globalThis.fetch;
-  /** For one call with all its attempts. */
+  /** Time for one call with all its attempts. */
   readonly timeoutMs?: number;
-  /** A random number from 0 to below 1. */
+  /** Returns a random number, at least 0 and less than 1. */
   readonly random?: () => number;
 };
 
@@ -112,7 +112,7 @@ function answerOf(status: number, text: string): unknown {
   if (status < 300) return body;
   const { data } = z.safeParse(REFUSAL, body);
   const kind = data?.__type?.split('#').at(-1) ?? 'unnamed';
-  const item = (data?.Item ?? null) as TableItem | null; // items have this form in every response
+  const item = (data?.Item ?? null) as TableItem | null; // every response has items in this form
   throw new DynamoDbFailure(kind, data?.message ?? data?.Message ?? `It answered with status ${status}.`, status, item);
 }
 

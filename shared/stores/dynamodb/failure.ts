@@ -5,7 +5,7 @@ export class DynamoDbFailure extends Error {
   override readonly name = 'DynamoDbFailure';
   /** DynamoDB's name of the error, such as `ConditionalCheckFailedException`; `away` or `timeout` without a response. */
   readonly kind: string;
-  /** The HTTP status; null without a response. */
+  /** The HTTP status; null if there was no response. */
   readonly status: number | null;
   /** The item that a condition failed on, if the call requested it. */
   readonly item: TableItem | null;
@@ -42,7 +42,7 @@ export function isFailedCondition(error: unknown): error is DynamoDbFailure {
   return error instanceof DynamoDbFailure && error.kind === 'ConditionalCheckFailedException';
 }
 
-/** Hides a failure of DynamoDB behind `store-unavailable`; the log has the cause. Other errors are returned as they are. */
+/** Hides a failure of DynamoDB behind `store-unavailable`; the log has the cause. Other errors are returned unchanged. */
 export function toProblem(error: unknown): unknown {
   if (!(error instanceof DynamoDbFailure)) return error;
   const detail = 'The store does not answer for now. Try again in a moment.';

@@ -24,17 +24,17 @@ const ITEM_ANSWER = z.object({ Item: z.optional(z.unknown()) });
 const ATTRIBUTES_ANSWER = z.object({ Attributes: z.optional(z.unknown()) });
 const PIECE = z.object({ value: z.object({ S: z.string() }) });
 
-/** Attempts to read a long value whose pieces other writes replace. */
+/** Maximum attempts to read a long value while other writes replace its pieces. */
 const MAX_READ_ATTEMPTS = 10;
 
-/** Attempts of a write without condition against concurrent writes. */
+/** Maximum attempts of an unconditional write against concurrent writes. */
 const MAX_WRITE_ATTEMPTS = 50;
 
 export type DynamoKeyValueOptions = {
   readonly dynamoDb: DynamoDb;
   /** Name of the table. */
   readonly table: string;
-  /** Now, UTC milliseconds. */
+  /** The current time, UTC milliseconds. */
   readonly clock: () => number;
   /** Logs why pieces of a replaced or removed value were left behind. */
   readonly report?: (error: unknown) => void;
@@ -42,9 +42,9 @@ export type DynamoKeyValueOptions = {
 
 /**
  * {@link KeyValueStore} in one table of DynamoDB. Reads are consistent; writes are conditional on the state that was read, so
- * that one of several writers wins. This code hides an entry from the moment when it expires; DynamoDB's time to live deletes it
- * some time later. A value that is too long for one item (400 KB) is stored in pieces, which are written before the entry that
- * refers to them; pieces that a killed process left are deleted by `clear` or when they expire.
+ * that one of several writers wins. Reads ignore an entry as soon as it expires; DynamoDB's time to live deletes it later. A value
+ * that is too long for one item (400 KB) is stored in pieces, which are written before the entry that refers to them; pieces that
+ * a killed process left behind are deleted by `clear` or when they expire.
  */
 export function createDynamoKeyValueStore(options: DynamoKeyValueOptions): KeyValueStore & { close(): void } {
   const { dynamoDb, table, clock, report = () => {} } = options;
@@ -65,7 +65,7 @@ export function createDynamoKeyValueStore(options: DynamoKeyValueOptions): KeyVa
     return Item === undefined ? null : headOf(Item);
   }
 
-  /** A long value; null when its pieces are gone because another value replaced it. */
+  /** Joins the pieces of a long value. Returns null when they are gone because another value replaced it. */
   async function readPieces(id: string, { revision, first, more }: ValueHead): Promise<string | null> {
     const pieces = [first];
     const query = {
@@ -80,12 +80,12 @@ export function createDynamoKeyValueStore(options: DynamoKeyValueOptions): KeyVa
     return pieces.length === more + 1 ? pieces.join('') : null;
   }
 
-  /** The revision of the entry; null when there is none or it has expired. */
+  /** The revision of the entry; null if the entry is missing or has expired. */
   function liveRevision(head: ValueHead | null): string | null {
     return head === null || (head.expires !== null && head.expires <= clock()) ? null : head.revision;
   }
 
-  /** @param found its head, if that was read just now */
+  /** @param found the head of the entry, if it was read just now */
   async function read(id: string, found?: ValueHead): Promise<KeyValueEntry | null> {
     for (let attempt = 0; attempt < MAX_READ_ATTEMPTS; attempt++) {
       const head = attempt === 0 && found !== undefined ? found : await readHead(id);
@@ -96,7 +96,7 @@ export function createDynamoKeyValueStore(options: DynamoKeyValueOptions): KeyVa
     throw new DynamoDbFailure('changing', 'A long value was replaced during every attempt to read it.');
   }
 
-  /** Deletes pieces that no head refers to. What fails is left to `clear` or the time to live. */
+  /** Deletes pieces that no head refers to. If that fails, `clear` or the time to live deletes them later. */
   async function removePieces(id: string, head: ValueHead | null): Promise<void> {
     if (head === null || head.more === 0) return;
     const removals = Array.from({ length: head.more }, (_, index) => ({
@@ -113,7 +113,7 @@ export function createDynamoKeyValueStore(options: DynamoKeyValueOptions): KeyVa
       return true;
     } catch (error) {
       if (!isFailedCondition(error)) throw error;
-      // An attempt whose response was lost may have written it.
+      // An earlier attempt may have written it without receiving the response.
       return error.item !== null && headOf(error.item).revision === head.revision;
     }
   }
@@ -206,7 +206,7 @@ export function createDynamoKeyValueStore(options: DynamoKeyValueOptions): KeyVa
   };
 }
 
-/** The answer of a conditional write; null when its condition failed. */
+/** The response to a conditional write; null when its condition failed. */
 async function unlessFailed(write: () => Promise<unknown>): Promise<unknown> {
   try {
     return await write();

@@ -3,7 +3,7 @@ import type { KeyValueEntry, ListedEntry, ListedKey, ListPage } from '../../repo
 import type { DynamoDb } from './client.ts';
 import { cursorOf, headKey, headOf, idOfKey, keyOfCursor, listedKeyOf, type ValueHead } from './value-items.ts';
 
-/** Calls for one page of a list, each of which scans up to 1 MB of the table. */
+/** Maximum number of calls for one page of a list. Each scans up to 1 MB of the table. */
 const MAX_SCANS = 8;
 
 const ANSWER = z.object({ Items: z.array(z.unknown()), LastEvaluatedKey: z.optional(z.unknown()) });
@@ -16,8 +16,8 @@ type Values = {
 };
 
 /**
- * A page of a list, as `KeyValueStore.list` promises, in the order of the table. The whole table is scanned, whatever
- * else is in it: lists are rare, and an index for them would cost something with every write.
+ * A page of a list, as `KeyValueStore.list` promises, in the order of the table. The calls scan the whole table, including
+ * entries that do not match: lists are rare, and an index for them would add a cost to every write.
  *
  * @throws Problem `invalid-parameter` for a cursor that no list returned, and DynamoDbFailure
  */

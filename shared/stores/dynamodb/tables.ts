@@ -13,7 +13,7 @@ export function tableNames(prefix: string): TableNames {
   return { values: `${prefix}values`, changes: `${prefix}changes`, connections: `${prefix}connections` };
 }
 
-/** The attribute with the time, in UTC seconds, after which DynamoDB deletes an item. */
+/** Name of the attribute with the time, in UTC seconds, after which DynamoDB deletes an item. */
 export const TTL = 'ttl';
 
 /** Definitions for `CreateTable` and for CloudFormation's `AWS::DynamoDB::Table`. */

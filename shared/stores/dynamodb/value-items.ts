@@ -11,12 +11,12 @@ const HEAD_ITEM = z.object({
   revision: z.object({ S: z.string() }),
   /** The value, or its first piece. */
   value: z.object({ S: z.string() }),
-  /** How many pieces follow. */
+  /** Number of pieces that follow. */
   more: z.optional(z.object({ N: z.string() })),
   expires: z.optional(z.object({ N: z.string() })),
-  /** Of a counter, instead of the value. */
+  /** The value of a counter, which has no `value`. */
   count: z.optional(z.object({ N: z.string() })),
-  /** The key of an entry that can be listed. */
+  /** The key, for entries that can be listed. */
   key: z.optional(z.object({ S: z.string() })),
 });
 
@@ -24,13 +24,13 @@ const HEAD_ITEM = z.object({
 export type ValueHead = {
   readonly revision: string;
   readonly first: string;
-  /** How many pieces follow the first. */
+  /** Number of pieces that follow the first. */
   readonly more: number;
-  /** UTC milliseconds; null: never. */
+  /** Expiry time, UTC milliseconds; null: never. */
   readonly expires: number | null;
 };
 
-/** Keys may be long and secret, so the table has their digest. Entries that can be listed also have their key. */
+/** Keys may be long and secret, so the table contains only their digests, and the keys of entries that can be listed. */
 export function idOfKey(key: string): string {
   return bytesToHex(sha256(utf8ToBytes(key)));
 }
@@ -119,7 +119,7 @@ export function nextCount(now: number): Readonly<Record<string, unknown>> {
   };
 }
 
-/** Begins a counter where there is no entry, or an expired one. */
+/** Starts a counter if the entry is missing or has expired. */
 export function firstCount(key: string, now: number, expires: number): Readonly<Record<string, unknown>> {
   const head = headItem(key, { revision: crypto.randomUUID(), first: '', more: 0, expires });
   return {
@@ -135,7 +135,7 @@ function times(expires: number | null): TableItem {
   return { expires: { N: String(Math.ceil(expires)) }, ttl: { N: String(Math.ceil(expires / 1000)) } };
 }
 
-/** In UTF-16 code units, which take at most three bytes each in UTF-8; the limit of an item is 400 KB. */
+/** Maximum length of a piece in UTF-16 code units, each at most three bytes in UTF-8; the limit of an item is 400 KB. */
 const MAX_PIECE_LENGTH = 120_000;
 
 /** Splits a text into pieces that each fit into an item, never within a character; an empty text is one empty piece. */

@@ -3,7 +3,7 @@
  * millisecond. Strictly increasing within one process; between machines as exact as their clocks. They fit a double until 2255.
  */
 export type CreationClock = {
-  /** A number above all that this process gave before. */
+  /** Returns a number greater than all previous ones of this process. */
   next(): number;
 };
 
@@ -23,12 +23,12 @@ export function createCreationClock(clock: () => number): CreationClock {
 }
 
 /**
- * The time that states of objects are stamped with, UTC milliseconds. It never falls behind the watermark, even where a
- * machine's clock is set back: repair looks for states from the watermark on, and must find them.
+ * The timestamps of written states, UTC milliseconds. They are never below the watermark, even if a machine's clock is set
+ * back: repair searches for states from the watermark on, and must find them.
  */
 export type StampClock = {
   now(): number;
-  /** From now on no stamp is below this time. */
+  /** Makes all later timestamps at least this time. */
   setMinimum(time: number): void;
 };
 

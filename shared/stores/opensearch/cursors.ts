@@ -21,7 +21,7 @@ export type Position = z.infer<typeof POSITION>;
 /** Encodes and decodes the cursors of searches. */
 export type CursorCodec = {
   encode(position: Position, request: SearchRequest): Promise<string>;
-  /** @throws Problem `invalid-parameter` for anything but a cursor that this store gave for this same search */
+  /** @throws Problem `invalid-parameter` for anything but a cursor that this store returned for the same search */
   decode(cursor: string, request: SearchRequest): Promise<Position>;
 };
 
@@ -46,7 +46,7 @@ export async function createCursorCodec(secret: string): Promise<CursorCodec> {
   };
 }
 
-/** The identity of a search across requests. */
+/** A digest that identifies a search across requests. */
 function fingerprint({ query, types, sort }: SearchRequest): Bytes {
   return new Uint8Array(sha256(encodeUtf8(JSON.stringify([query, types, sort]))));
 }
@@ -59,14 +59,14 @@ export type ChangePosition = z.infer<typeof CHANGE_POSITION>;
 /** Encodes and decodes the cursors of changes. */
 export type ChangeCursorCodec = {
   encode(position: ChangePosition): Promise<string>;
-  /** @throws Problem `invalid-parameter` for anything but a cursor that `changes` of this cluster gave */
+  /** @throws Problem `invalid-parameter` for anything but a cursor that `changes` of this cluster returned */
   decode(cursor: string): Promise<ChangePosition>;
 };
 
 const NO_CONTEXT = new Uint8Array();
 
 /**
- * Cursors are sealed: they reveal how much is written, also of objects that the caller may not be allowed to see.
+ * Cursors are sealed: they reveal how much is written, including objects that the caller may not be allowed to see.
  *
  * @param secret of the cluster, so that every process reads the cursors of the others
  */
@@ -92,14 +92,14 @@ export async function createChangeCursorCodec(secret: string): Promise<ChangeCur
 type Sealer = {
   /** @param context must be the same when it is opened */
   seal(text: string, context: Bytes): Promise<string>;
-  /** @throws Error for anything but what `seal` gave for this context, under this secret and purpose */
+  /** @throws Error unless `seal` returned this text for the same context, secret and purpose */
   open(sealed: string, context: Bytes): Promise<string>;
 };
 
 const IV_BYTES = 12;
 const MAX_SEALED_LENGTH = 16_384;
 
-/** @param purpose what is sealed for one purpose cannot be opened for another */
+/** @param purpose a text that was sealed for one purpose cannot be opened for another */
 async function createSealer(secret: string, purpose: string): Promise<Sealer> {
   const digest = await crypto.subtle.digest('SHA-256', encodeUtf8(`${purpose} ${secret}`));
   const key = await crypto.subtle.importKey('raw', digest, 'AES-GCM', false, ['encrypt', 'decrypt']);
@@ -125,6 +125,6 @@ async function createSealer(secret: string, purpose: string): Promise<Sealer> {
 
 function bytesOf(sealed: string): Bytes {
   const bytes = sealed.length <= MAX_SEALED_LENGTH ? decodeBase64Url(sealed) : null;
-  if (bytes === null || bytes.length === 0) throw new RangeError('The text is not as it was written.');
+  if (bytes === null || bytes.length === 0) throw new RangeError('The sealed text is malformed.');
   return bytes;
 }

@@ -20,7 +20,7 @@ import type { EngineDocument, Revision } from './engine/engine.ts';
  * document, and only one of them can be created.
  */
 
-/** Made when it is first used: it would take as long as a tenth of the start of a function. */
+/** Created at first use, since creating it takes a tenth of the start-up time of a function. */
 const ENTRY = z.lazy(() => {
   const ACCESS = z.object({
     owners: z.array(z.string()),
@@ -35,7 +35,7 @@ const ENTRY = z.lazy(() => {
     version: z.number(),
     time: z.number(),
     text: z.string(),
-    /** Length of the text, for reads without it; absent in documents of earlier versions of the service. */
+    /** Length of the text, for reads without the text; absent in documents of earlier versions of the service. */
     size: z.optional(z.number()),
     access: ACCESS,
     /** See `StoredVersion`. */
@@ -55,7 +55,7 @@ const ENTRY = z.lazy(() => {
   const VERSION = z.object({
     kind: z.literal('version'),
     ...VERSION_MEMBERS,
-    /** That of the former head; absent for an imported version. */
+    /** The write id of the former head; absent for an imported version. */
     writeId: z.optional(z.string()),
   });
   const HEAD = z.object({
@@ -70,13 +70,13 @@ const ENTRY = z.lazy(() => {
     generation: z.number(),
     /** When the object was created, see `clocks.ts`: breaks ties in searches. */
     born: z.number(),
-    /** When this state was written, UTC milliseconds: what repair looks for. */
+    /** When this state was written, UTC milliseconds. Repair searches by it. */
     stamp: z.number(),
     /** Strong aliases that this object is known to have. */
     names: z.array(z.string()),
-    /** Weak aliases that were claimed, whether or not this object got them. */
+    /** Weak aliases that this object claimed, including those that it did not get. */
     asked: z.array(z.string()),
-    /** The aliases were claimed in the same bulk as this state, so it does not say whether all were given. */
+    /** The aliases were claimed in the same bulk as this state, so the object may not have all of them. */
     fresh: z.boolean(),
   });
   const ALIAS = z.object({
@@ -84,7 +84,7 @@ const ENTRY = z.lazy(() => {
     name: z.string(),
     key: z.string(),
     strong: z.boolean(),
-    /** When it was claimed, UTC milliseconds. */
+    /** When the alias was claimed, UTC milliseconds. */
     stamp: z.number(),
   });
   return z.discriminatedUnion('kind', [HEAD, VERSION, ALIAS]);
@@ -98,7 +98,7 @@ export type AliasBody = Extract<EntryBody, { kind: 'alias' }>;
 /** A document with the state that it was read in. */
 export type Entry<Body> = { readonly body: Body; readonly revision: Revision };
 
-/** Superseded versions that a document names: one read of history gives as many. */
+/** Maximum number of superseded versions that a document lists: one call reads as many from history. */
 export const EARLIER = 32;
 
 /** The id of the document that a name, or a short id, leads to. */
@@ -110,13 +110,13 @@ export function idOfVersion(key: string, version: number): string {
   return `${key}.${version}`;
 }
 
-/** The validated body of a document. @throws Error when it is not one of this store */
+/** The validated body of a document. @throws Error for a document that this store did not write */
 export function toEntry(document: EngineDocument): Entry<EntryBody> {
   const { source, revision } = document;
   return { body: isHead(source) ? source : z.parse(ENTRY, source), revision };
 }
 
-/** The same checks as the schema of heads in a twentieth of the time: most documents that are read are heads. */
+/** Makes the checks of the schema of heads in a twentieth of the time: most documents that are read are heads. */
 function isHead(source: unknown): source is HeadBody {
   if (typeof source !== 'object' || source === null) return false;
   const head: Partial<Record<keyof HeadBody, unknown>> = source;
@@ -205,7 +205,7 @@ export function toTrail(bodies: readonly (HeadBody | VersionBody)[]): VersionTra
   });
 }
 
-/** The names of an object, but for its short id. */
+/** The names of an object, except its short id. */
 export function aliasesOf({ names, asked }: HeadBody): Alias[] {
   const strong = new Set(names);
   return [

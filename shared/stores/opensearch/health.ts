@@ -6,21 +6,21 @@ import { faultInWords, READ_ONLY } from './engine/engine-errors.ts';
 import { EngineFailure } from './engine/transport.ts';
 import type { OpenSearchParts } from './parts.ts';
 
-/** Whether the store can serve: by what the engine reports, and by the results of writes. */
+/** Tells whether the store can serve, by the reports of the engine and the results of writes. */
 export type Health = {
   check: ObjectStore['health'];
-  /** A write succeeded. */
+  /** Records that a write succeeded. */
   worked(): void;
-  /** A write failed: from now on every check makes one, until it succeeds. */
+  /** Records that a write failed: from now on every check makes a write, until one succeeds. */
   failed(): void;
 };
 
 const PROBE = 'note:probe';
 
-/** A check makes a write when none has succeeded for this long: no setting shows every block of the cluster. */
+/** A check makes a write if none has succeeded for this long: settings do not show every block of the cluster. */
 const PROVEN_MS = 30_000;
 
-/** Of each call. A check makes two at once, and one more after a failed write. */
+/** Time limit of each call. A check makes two concurrent calls, and one more after a failed write. */
 const TIMEOUT_MS = 2_000;
 
 const CLUSTER = z.object({ status: z.string() });
@@ -81,7 +81,7 @@ export function createHealth({ engine, names, clock }: Pick<OpenSearchParts, 'en
 
   async function trouble(): Promise<string | null> {
     try {
-      // Both are awaited, so that no rejection is unhandled; the answer about the indices is more precise.
+      // Awaits both, so that no rejection is unhandled; the result about the indices is more precise.
       const [indices, shards] = await Promise.allSettled([troubleOfIndices(), troubleOfShards()]);
       if (indices.status === 'rejected') throw indices.reason;
       if (indices.value !== null) return indices.value;
@@ -131,7 +131,7 @@ const NEWEST_TESTED_MAJOR = 3;
  *
  * @param announce receives a sentence for the operator
  * @returns its major version
- * @throws Error with one sentence for the operator when it is not
+ * @throws Error with one sentence for the operator when the engine is not supported
  * @throws EngineFailure when it does not answer
  */
 export async function checkEngine(engine: Engine, announce: (sentence: string) => void): Promise<number> {

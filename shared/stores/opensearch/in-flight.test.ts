@@ -10,7 +10,7 @@ function start() {
   return { inFlight, operation: () => promise, promise, finish: resolve, fail: () => reject(FAULT), reported };
 }
 
-test('an operation is awaited until it is done, with a signal or without', async () => {
+test('an operation is awaited until it is done, with or without a signal', async () => {
   for (const signal of [undefined, new AbortController().signal]) {
     const { inFlight, operation, finish } = start();
     let done = false;
@@ -36,7 +36,7 @@ test('once the signal is aborted, the operation continues in the background, and
   expect(reported).toEqual([FAULT]);
 });
 
-test('a failure before that is thrown, and not reported', async () => {
+test('a failure before the signal is aborted is thrown, and not reported', async () => {
   for (const signal of [undefined, new AbortController().signal]) {
     const { inFlight, operation, fail, reported } = start();
     const waiting = inFlight.runUntil(signal, operation);

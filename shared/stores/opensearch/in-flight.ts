@@ -4,18 +4,18 @@ import { toProblem, unavailable } from './engine/engine-errors.ts';
 export type InFlight = {
   /** Runs the operation. @throws Problem `store-unavailable` once the store is closed */
   run<T>(operation: () => Promise<T>): Promise<T>;
-  /** As `run`; failures of the engine are reported, and thrown as the Problem that `explain` makes of them. */
+  /** Like `run`; reports failures of the engine, and throws them as the Problem that `explain` returns. */
   guard<T>(operation: () => Promise<T>, explain?: (error: unknown) => unknown): Promise<T>;
   /**
-   * As `run`, but resolves once the signal is aborted: then the operation continues in the background, and its failure is
-   * reported.
+   * Like `run`, but resolves as soon as the signal is aborted: the operation then continues in the background, and a failure is
+   * only reported.
    */
   runUntil(aborted: AbortSignal | undefined, operation: () => Promise<void>): Promise<void>;
-  /** Resolves when no operation is in flight; none is started from now on. */
+  /** Starts no more operations; resolves when none is in flight. */
   end(): Promise<void>;
 };
 
-/** @param report receives failures of the engine, in its own words */
+/** @param report receives failures of the engine with its own messages */
 export function createInFlight(report: (error: unknown) => void): InFlight {
   const operations = new Set<Promise<unknown>>();
   let ended = false;

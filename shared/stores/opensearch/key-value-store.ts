@@ -20,11 +20,11 @@ const VALUE = z.object({
   value: z.string(),
   revision: z.string(),
   expires: z.nullable(z.number()),
-  /** Of entries that can be listed. */
+  /** The key, in entries that can be listed. */
   key: z.optional(z.string()),
 });
 
-/** Attempts of a write that conflicts with others. */
+/** Maximum attempts of a write that conflicts with others. */
 const MAX_ATTEMPTS = 50;
 
 const SWEEP_SIZE = 1_000;
@@ -33,10 +33,10 @@ type Known = { readonly entry: KeyValueEntry | null; readonly documentRevision: 
 
 const SEARCH_TIMEOUT_MS = 10_000;
 
-/** {@link KeyValueStore} in an index of its own: point reads and compare-and-set, which need no refresh; lists begin with one. */
+/** {@link KeyValueStore} in a separate index. Reads by id and compare-and-set need no refresh; a list starts with one. */
 export function openKeyValueStore(parts: OpenSearchParts, { guard }: InFlight): KeyValueStore {
   const { engine, names, clock } = parts;
-  /** Conflicts are then those with other instances. */
+  /** Increments of this process wait here for each other, so that only other instances cause conflicts. */
   const increments = createKeyedQueue();
 
   async function read(id: string): Promise<Known> {
@@ -54,7 +54,7 @@ export function openKeyValueStore(parts: OpenSearchParts, { guard }: InFlight): 
     return expires !== null && expires <= clock();
   }
 
-  /** Whether the step was done; after a lost answer the entry is read to find out. */
+  /** Whether the step was done. After a lost response the entry is read to find out. */
   async function attempt(step: BulkStep, revision: string | null): Promise<boolean> {
     try {
       const [result] = await engine.bulk([step], false);
@@ -78,7 +78,7 @@ export function openKeyValueStore(parts: OpenSearchParts, { guard }: InFlight): 
     return (await attempt(overState(target, document?.revision ?? null, body), revision)) ? counter : undefined;
   }
 
-  /** A cursor is the key of the last entry of its page. The entries themselves are read by their ids, which sees every write. */
+  /** A cursor is the key of the last entry of its page. Entries are then read by id, since these reads see every write. */
   async function listed(prefix: ListedKey, cursor: string | null, limit: number): Promise<ListPage> {
     if (cursor === null) await engine.refresh(names.values);
     const body: SearchBody = {
@@ -137,16 +137,16 @@ export function openKeyValueStore(parts: OpenSearchParts, { guard }: InFlight): 
   };
 }
 
-/** Reads and writes, which `attempt` does, until no write of others comes between. @param attempt undefined: one did */
+/** Repeats an attempt until no concurrent write conflicts with it. @param attempt resolves with undefined after a conflict */
 async function repeatOnConflict<T>(attempt: () => Promise<T | undefined>): Promise<T> {
   for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
     const result = await attempt();
     if (result !== undefined) return result;
   }
-  throw new EngineFailure('refused', 'Other writes of an entry kept coming first.');
+  throw new EngineFailure('refused', 'Concurrent writes of an entry kept winning.');
 }
 
-/** The ids of entries are digests; those of the store's own documents are not. */
+/** The ids of entries are digests, unlike the ids of the store's own documents. */
 const ENTRY_ID = /^[0-9a-f]{64}$/;
 
 /** Removes all entries that existed when it began. One that is set again at the same time may stay. */
@@ -170,7 +170,7 @@ async function removeEntries({ engine, names }: OpenSearchParts): Promise<void> 
   }
 }
 
-/** The write of an entry on top of the state that was read. */
+/** The step that writes an entry over the state that was read. */
 function overState(
   target: { readonly index: string; readonly id: string },
   revision: Revision | null,

@@ -37,7 +37,7 @@ export type ObjectStoreParts = OpenSearchParts & {
   readonly close: () => Promise<void>;
 };
 
-/** Batches of this size are not combined with others: search copies of some objects are written while the next are committed. */
+/** A batch of at least this size is not combined with others: it writes the search copies of some objects while it commits the next. */
 const MIN_OWN_BATCH_SIZE = 50;
 
 /** How long a round of changes waits for a further one while it has fewer than the last round had. */
@@ -61,8 +61,8 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
   }
 
   /**
-   * Resolves when the change is durable, and visible to searches or written by the other publisher; `unsearchable` says what searches
-   * cannot find of it.
+   * Resolves when the change is durable, and either visible to searches or written by the other publisher; `unsearchable` tells what
+   * searches cannot find of it.
    */
   function apply(
     one: PlannedChange,
@@ -161,7 +161,7 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
   };
 }
 
-/** Would delay all other changes of its round. */
+/** Whether a change is so large that it would delay all other changes of its round. */
 function isLarge({ kind, request }: PlannedChange): boolean {
   return kind === 'write' && request.search === null;
 }

@@ -22,7 +22,7 @@ const engine = await openSearchForTests();
 const endpoint = engine?.endpoint ?? '';
 const whole = createFetchTransport({ endpoint, authorization: null });
 
-/** The files that the contract is spread over: each test makes and removes indices, which takes its time. */
+/** The test files that share the contract: each test creates and removes indices, which takes long. */
 type Part = 'writing' | 'searching' | 'moving';
 
 const PART_OF: Readonly<Record<ContractGroup, Part>> = {
@@ -58,7 +58,7 @@ export function describeOnCluster(part: Part): void {
   });
 }
 
-/** Instances over indices with this beginning, which are theirs to remove. */
+/** Instances over the indices with this prefix, which they remove at the end. */
 function openOnCluster(transport: OpenSearchTransport, prefix: string, clock?: () => number): Promise<Instances> {
   return openInstances(
     () => openTestStore(transport, prefix, clock),
@@ -67,8 +67,8 @@ function openOnCluster(transport: OpenSearchTransport, prefix: string, clock?: (
 }
 
 /**
- * Removes all documents, the store's own notes among them: an instance that opens then finds what it would find in new indices.
- * This takes a tenth of the time of creating and deleting indices.
+ * Removes all documents, including the store's own notes, so that an instance that opens afterwards finds the state of new
+ * indices. This takes a tenth of the time of creating and deleting indices.
  */
 async function emptied({ closeAll, open }: Instances, prefix: string): Promise<Instance> {
   await closeAll();

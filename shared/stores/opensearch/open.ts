@@ -35,26 +35,26 @@ export type OpenSearchStoreOptions = IndexOptions & {
   readonly transport: OpenSearchTransport;
   /** Makes the search copy of a stored object, as writes do: for repair and rebuilds. */
   readonly describe: (object: StoredVersion) => SearchDocument;
-  /** Makes the search copy of a large object, in the background; absent: in this thread, from what `describe` gives. */
+  /** Makes the search copy of a large object in the background; absent: in this thread, from the result of `describe`. */
   readonly copyLarge?: CopyLarge;
-  /** Now, UTC milliseconds. */
+  /** The current time, UTC milliseconds. */
   readonly clock?: () => number;
-  /** Of one call of the engine, other than a search. */
+  /** Time limit of each call to the engine, except searches. */
   readonly timeoutMs?: number;
-  /** How long opening waits for the cluster to answer; `Infinity`: no limit. */
+  /** How long opening waits for the cluster to respond; `Infinity`: no limit. */
   readonly startTimeoutMs?: number;
-  /** Memory for the cached states of objects, in bytes: at most that of {@link createHeadCache} without it. */
+  /** Memory for the cached states of objects, in bytes; at most the default of {@link createHeadCache}. */
   readonly cacheBytes?: number;
-  /** How searches come to see what is saved. */
+  /** How saved objects become visible to searches. */
   readonly refresh?: RefreshPolicy;
   /**
-   * Whether opening repairs what killed processes left behind; true when absent. False leaves all of it to `tend`: for
-   * functions, which open a store for a single request and do nothing between two.
+   * Whether opening repairs the interrupted writes of killed processes; default: true. With false, only `tend` repairs: for
+   * functions, which open a store for a single request and do nothing between requests.
    */
   readonly upkeep?: boolean;
-  /** Receives faults of the engine, in its own words: for the log, never for callers. */
+  /** Receives failures of the engine with its own messages: for the log, never for callers. */
   readonly report?: (error: unknown) => void;
-  /** Receives what the store does with its indices, a sentence at a time: for the log. */
+  /** Receives a sentence about each change that the store makes to its indices: for the log. */
   readonly announce?: (sentence: string) => void;
   /** The layouts of this process, and how long its rebuilds wait: for tests of upgrades. */
   readonly layouts?: Layouts;
@@ -90,8 +90,8 @@ export async function openOpenSearchStore(options: OpenSearchStoreOptions): Prom
 }
 
 /**
- * As {@link openOpenSearchStore} without upkeep, for runtimes where no request may wait for a promise of another request: the
- * function that it gives opens stores for one request. They share caches, clocks and keys, and no operations.
+ * Like {@link openOpenSearchStore} without upkeep, for runtimes in which a request must not wait for a promise of another one: it
+ * returns a function that opens stores for one request. These stores share caches, clocks and keys, but no operations.
  */
 export async function openOpenSearchSessions(options: OpenSearchStoreOptions): Promise<() => OpenSearchStore> {
   const { startTimeoutMs = START_TIMEOUT_MS, report = () => {} } = options;
@@ -160,7 +160,7 @@ function assemble(options: OpenSearchStoreOptions, { major, ...known }: Prepared
   const publisher = createPublisher({ ...copies, refresh: true });
   const laterPublisher =
     options.refresh === 'wait'
-      ? { add: publisher.add, show: async () => {} } // it refreshes nothing itself
+      ? { add: publisher.add, show: async () => {} } // `wait` leaves the refresh to the engine
       : createLaterPublisher({ ...copies, names, present: watch.present });
   const writing = { committer: createCommitter(parts), publisher, laterPublisher };
   const rebuilder = createRebuilder({ parts, layout, major, publisher, timing, announce });
@@ -200,6 +200,6 @@ async function readSecret(engine: Engine, { values }: IndexNames): Promise<strin
   const value = crypto.randomUUID() + crypto.randomUUID();
   await engine.bulk([{ kind: 'create', index: values, id: SECRET, body: { value } }], false);
   const made = await read();
-  if (made === undefined) throw new Error('The cluster does not keep what is written to it.');
+  if (made === undefined) throw new Error('The cluster does not store what is written to it.');
   return made;
 }

@@ -24,6 +24,6 @@ export type OpenSearchParts = {
   readonly describe: (object: StoredVersion) => SearchDocument;
   /** Makes the search copy of a large object. */
   readonly copyLarge: CopyLarge;
-  /** Receives faults of the engine, in its own words: for the log, never for callers. */
+  /** Receives failures of the engine with its own messages: for the log, never for callers. */
   readonly report: (error: unknown) => void;
 };

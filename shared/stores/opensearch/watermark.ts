@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { OpenSearchParts } from './parts.ts';
 
 /*
- * The watermark is a document that says up to which time (UTC milliseconds) every commit has its search copy and its aliases.
+ * The watermark is a document with the time (UTC milliseconds) up to which every commit has its search copy and its aliases.
  */
 
 /**

@@ -7,7 +7,7 @@ import type { BlobName, BlobStore } from '../../repository/store/blob-store.ts';
 
 const LIMITS = { maxBytes: 64 << 20, timeoutMs: 30_000, types: null };
 
-/** What the service answers when a condition does not hold: no such object for `If-Match`, a tag, or another write at the same time. */
+/** Statuses for a failed condition: the object for `If-Match` is missing (404), a concurrent write (409), another tag (412). */
 const CONDITION_FAILED: ReadonlySet<number> = new Set([404, 409, 412]);
 
 /** Blobs as objects of an S3 bucket (Amazon S3, conditional writes). */
@@ -59,7 +59,7 @@ function tagOf({ headers }: Response): string {
   return (headers.get('etag') ?? '').replaceAll('"', '');
 }
 
-/** The answer of the service is only for the log. */
+/** The Problem for a refusal; the response of the service is only for the log. */
 function refused(status: number, answer: string): Problem {
   const cause = new Error(`S3 answers ${status}: ${answer.slice(0, 500)}`);
   return new Problem('store-unavailable', 'The bucket refuses the request.', {}, { cause });

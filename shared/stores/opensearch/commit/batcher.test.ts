@@ -42,7 +42,7 @@ test('a long queue is processed completely', async () => {
   expect(rounds).toHaveLength(300);
 });
 
-test('the size of a round is limited, that of an item is not', async () => {
+test('the size of a round is limited, but a single item may be larger', async () => {
   const { rounds, batcher } = recorded();
   await Promise.all(['large1', 'small', 'large2'].map((item) => batcher.add(item)));
   expect(rounds).toEqual([['large1'], ['small', 'large2']]);

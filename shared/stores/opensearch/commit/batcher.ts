@@ -5,16 +5,16 @@ export type Batcher<Item, Result> = {
 };
 
 export type BatcherOptions<Item, Result> = {
-  /** Processes a round: a result for each item, in order. */
+  /** Processes a round. Returns a result for each item, in order. */
   readonly run: (items: readonly Item[]) => Promise<readonly Result[]>;
   /** Items that share a name are never in one round, and keep their order. */
   readonly namesOf: (item: Item) => Iterable<string>;
-  /** In characters of the request. */
+  /** The size of an item in UTF-16 code units of the request. */
   readonly sizeOf: (item: Item) => number;
   /**
-   * How long a round waits for a further item (at most a third of the last round), as long as there are fewer than the last one had: where
-   * a round costs the same however many items it has, one large round serves all sooner than two small ones. In all it waits at most as
-   * long as the last one took. Absent: 0.
+   * How long a round waits for a further item (at most a third of the duration of the last round) while it has fewer items than the last
+   * one: if the cost of a round does not depend on the number of its items, one large round serves all callers sooner than two small
+   * ones. In total it waits at most as long as the last round took. Default: 0.
    */
   readonly maxWaitMs?: number;
 };
@@ -32,7 +32,7 @@ type Waiting<Item, Result> = {
 export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result>): Batcher<Item, Result> {
   let queue: Waiting<Item, Result>[] = [];
   let running = false;
-  /** Items of the last round, and those that arrived while it ran: a single caller never waits. */
+  /** Number of items in the last round, plus those that arrived while it ran: a single caller never waits. */
   let expected = 0;
   let lastDurationMs = 0;
   let onExpected: (() => void) | null = null;
@@ -50,7 +50,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
     running = false;
   }
 
-  /** Waits in steps, as long as items arrive in each. */
+  /** Waits in steps until none arrives during a step. */
   async function waitForExpected(): Promise<void> {
     const stepMs = Math.min(options.maxWaitMs ?? 0, lastDurationMs / 3);
     if (stepMs === 0) return;

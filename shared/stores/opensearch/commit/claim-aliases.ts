@@ -11,15 +11,15 @@ export type AliasClaim = { readonly key: string; readonly strong: readonly strin
 /** A claim that is made only while the object is in this state: a former owner must not give it names. */
 export type ConditionalClaim = AliasClaim & { readonly revision: Revision };
 
-/** What a claim lacks: a strong name that another object holds, or the state of its object. */
+/** Why a claim failed: another object holds a strong name, or its own object is in another state. */
 export type Lacking = { readonly taken: string } | { readonly changed: true };
 
-/** How often concurrent claims of a name may come first. */
+/** How often concurrent claims of a name may win before this one fails. */
 const MAX_ATTEMPTS = 10;
 
 const MAX_LOST_ANSWERS = 2;
 
-/** A claim by an object that does not exist holds for this time, since its write may be in flight. After that it is an orphan. */
+/** How long a claim by an object that does not exist is valid, since its write may be in flight. After that it is an orphan. */
 const CLAIM_TTL_MS = 60_000;
 
 type Wanted = { readonly claim: number; readonly key: string; readonly name: string; readonly strong: boolean };
@@ -51,7 +51,7 @@ async function claimAll(
     ...weak.map((name) => ({ claim, key, name, strong: false })),
   ]);
   for (let attempt = 0; open.length > 0; attempt++) {
-    if (attempt >= MAX_ATTEMPTS) throw new EngineFailure('refused', 'Other claims of a name kept coming first.');
+    if (attempt >= MAX_ATTEMPTS) throw new EngineFailure('refused', 'Concurrent claims of a name kept winning.');
     const conditions = [...new Set(open.map(({ claim }) => claim))].flatMap((claim) => {
       const wanted = claims[claim];
       return wanted !== undefined && 'revision' in wanted ? [{ claim, id: wanted.key, revision: wanted.revision }] : [];
@@ -82,7 +82,7 @@ async function claimAll(
   return results;
 }
 
-/** Null when the answer is lost: the next attempt reads the result. */
+/** Returns null when the response is lost: the next attempt reads the result. */
 async function bulkOrUnknown(
   { engine, report }: OpenSearchParts,
   steps: readonly BulkStep[],
@@ -97,12 +97,12 @@ async function bulkOrUnknown(
   }
 }
 
-/** Another claim came first, or the result is unknown. */
+/** Whether another claim won, or the result is unknown. */
 function isOpen(status: number | undefined): boolean {
   return status === undefined || status === 409;
 }
 
-/** The step that claims a name, given the document that it leads to. */
+/** The step that claims a name that leads to this document. */
 function decide(
   { names, clock }: OpenSearchParts,
   { key, name, strong }: Wanted,

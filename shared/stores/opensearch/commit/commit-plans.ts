@@ -9,9 +9,9 @@ import { readByKey } from '../read/read-objects.ts';
 import { claimAliases, isReplaceable } from './claim-aliases.ts';
 import { aliasNames, type CommitPlan, type CommitVerdict, historyStep, stepsOf } from './plan.ts';
 
-/** Delays before each read of the heads of a bulk whose answer was lost. */
+/** Delays before each read of the heads of a bulk whose response was lost. */
 const LOOKUP_DELAYS_MS = [50, 300, 1_000];
-/** After this time no further read begins: the caller has a deadline. */
+/** No further read starts after this time: the caller has a deadline. */
 const LOOKUP_TIMEOUT_MS = 5_000;
 
 /** The object, or its history, is not in the state that the plan is based on. */
@@ -56,7 +56,7 @@ export async function commitPlans(
       verdicts.set(plan, failed(status));
     } else if (aliases.every((step) => resultOf(step).status < 300)) {
       const verdict = committed(parts, plan, revision);
-      // Where history already holds the predecessor of an update, it is the same document. Not so for an insertion.
+      // If history already has the predecessor of an update, it is the same document. For an insertion it may differ.
       const whole = plan.change.kind !== 'insert' || parcel.history.every((step) => resultOf(step).status < 300);
       verdicts.set(plan, whole ? verdict : CONFLICT);
     } else {
@@ -70,7 +70,7 @@ export async function commitPlans(
 
 const NO_RESULT: BulkResult = { status: 500, revision: null };
 
-/** The document exists, or is in another state (409), or its index is gone (404), after a purge or a fault. */
+/** Whether the document exists or is in another state (409), or its index was removed by a purge or a fault (404). */
 function isRefusal(status: number): boolean {
   return status === 409 || status === 404;
 }
@@ -80,12 +80,12 @@ function failed(status: number): CommitVerdict {
 }
 
 function committed(parts: OpenSearchParts, { change, before, next }: CommitPlan, revision: Revision): CommitVerdict {
-  // A new object was given its strong names at this point: the next write in this process need not check them.
+  // At this point a new object has all its strong names: the next write in this process need not check them.
   parts.headCache.set({ body: before === null ? { ...next, fresh: false } : next, revision });
   return { status: 'committed', change, head: { body: next, revision } };
 }
 
-/** New heads with an alias that was not free: deleted again unless they get all their strong names. */
+/** Deletes new heads with an alias that was not free, unless they get all their strong names. */
 async function settleContested(
   parts: OpenSearchParts,
   contested: readonly Contested[],
@@ -106,10 +106,10 @@ async function settleContested(
 }
 
 /**
- * Heads were refused because a document exists, or its index does not. It may be the very head of the plan: a cluster that loses
- * a node during a bulk repeats it, and finds its own write.
+ * Checks heads that were refused because the document exists or its index does not. The document may be the head of the plan
+ * itself: a cluster that loses a node during a bulk repeats the bulk, and conflicts with its own write.
  *
- * @returns the plans that were executed in that way
+ * @returns the plans whose heads are stored
  */
 async function findOwnHeads(
   parts: OpenSearchParts,
@@ -140,13 +140,13 @@ async function findOwnHeads(
   return own;
 }
 
-/** Whether this is the state that the plan wrote, superseded by another one since. */
+/** Whether this is the state that the plan wrote, and that another write has superseded since. */
 function wroteVersion(document: EngineDocument | null, { next }: CommitPlan): boolean {
   const body = document === null ? null : toEntry(document).body;
   return body?.kind === 'version' && body.writeId === next.writeId;
 }
 
-/** An alias of another object has the id of a new object: it is replaced where it is weak, or an orphan. */
+/** Creates an object whose id is an alias of another object, if that alias is weak or an orphan. */
 async function createOverAlias(
   parts: OpenSearchParts,
   plan: CommitPlan,
@@ -164,12 +164,12 @@ async function createOverAlias(
   return verdicts.get(plan) ?? CONFLICT;
 }
 
-/** The engine refused the body as a whole: usually it is too large. */
+/** Whether the engine refused the whole body, usually because it is too large. */
 function isAboutBody({ kind, status }: EngineFailure): boolean {
   return kind === 'refused' && (status === 400 || status === 413);
 }
 
-/** A plan that the engine refuses must not fail the others of its bulk. */
+/** Commits each half separately: a plan that the engine refuses must not fail the others of its bulk. */
 async function commitHalves(
   parts: OpenSearchParts,
   plans: readonly CommitPlan[],
@@ -186,7 +186,7 @@ function notTaken(error: EngineFailure): CommitVerdict {
   return { status: 'failed', error: error.status === 413 ? tooLarge : error };
 }
 
-/** After a lost answer: reads from the heads which changes were done. None is ever sent twice. */
+/** Finds out from the heads which changes were made after a response was lost. No change is ever sent twice. */
 async function resolveLost(
   parts: OpenSearchParts,
   plans: readonly CommitPlan[],

@@ -11,7 +11,7 @@ import { type CommitPlan, type CommitVerdict, namesToClaim, type PlannedChange, 
  * Commits changes of objects: concurrent changes go into one bulk.
  *
  * The commit of a change is one document, the head, written by compare-and-set. The superseded state goes into history ahead of
- * it, in the same bulk and on the same shard. A new object claims its aliases in that bulk too; where one of them belongs to
+ * it, in the same bulk and on the same shard. A new object claims its aliases in that bulk too; if one of them belongs to
  * another object, the new head is deleted before the write is answered.
  */
 export type Committer = Batcher<PlannedChange, CommitVerdict>;

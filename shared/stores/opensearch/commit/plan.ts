@@ -22,9 +22,9 @@ export type PlannedChange =
 export type Moved = {
   /** The object was deleted after this version. */
   readonly deleted: boolean;
-  /** Of the trail of the version. */
+  /** `VersionTrail.removed` of the version. */
   readonly removed: string | undefined;
-  /** The versions before it, which are written next: for a new object. */
+  /** The numbers of the earlier versions, which are written next. Only for a new object. */
   readonly earlier: readonly number[];
 };
 
@@ -36,13 +36,13 @@ export type Insertion = {
   readonly aliases: readonly Alias[];
   /** The state that the plan is based on. */
   readonly before: Entry<HeadBody>;
-  /** Takes the place of the current version, of which it is another text. */
+  /** The replacement of the current version, with another text. */
   readonly replaced: (RestoreRequest & Pick<StoredVersion, 'digest'>) | undefined;
-  /** The current version is a deleted one afterwards. */
+  /** Whether the current version is a deleted one afterwards. */
   readonly deleted: boolean;
-  /** Of the trail of the current version, when the insertion deletes it. */
+  /** `VersionTrail.removed` of the current version, if the insertion deletes it. */
   readonly removed: string | undefined;
-  /** The versions before the current one, as many as its document names. */
+  /** The numbers of the versions before the current one, as its document lists them. */
   readonly earlier: readonly number[];
   /** Writes of other versions: if one of them fails, the change is a conflict. */
   readonly history: readonly BulkStep[];
@@ -50,13 +50,13 @@ export type Insertion = {
 
 /** The result of a change. */
 export type CommitVerdict =
-  /** It is durable, with this head; searches do not see it yet. */
+  /** The change is durable, with this head; searches do not see it yet. */
   | { readonly status: 'committed'; readonly change: PlannedChange; readonly head: Entry<HeadBody> }
   | Exclude<WriteOutcome | RemoveOutcome, { readonly status: 'stored' | 'removed' }>
-  /** The engine failed: the change is unknown or not done. */
+  /** The engine failed: the change was not made, or its outcome is unknown. */
   | { readonly status: 'failed'; readonly error: unknown };
 
-/** A change that the known state of its object allows. */
+/** A change that the current state of its object allows. */
 export type CommitPlan = {
   readonly change: PlannedChange;
   /** The state to replace; null: the object is new. */
@@ -75,7 +75,7 @@ export function aliasNames({ shortId, aliases }: Pick<WriteRequest, 'shortId' | 
   return { strong: [...strong], weak: [...weak] };
 }
 
-/** The state to write for a change, or null when the state before does not allow it. */
+/** The state to write for a change, or null when the current state does not allow it. */
 export function planChange(
   parts: OpenSearchParts,
   change: PlannedChange,
@@ -179,7 +179,7 @@ export function namesToClaim({ change, before }: CommitPlan): PlannedNames {
   return unclaimedNames(change.request, before.body);
 }
 
-/** The names of a request that were neither given to the object nor refused, as far as is known. */
+/** The names of a request that the object is not known to have, and that were not refused. */
 export function unclaimedNames(request: Pick<WriteRequest, 'shortId' | 'aliases'>, head: HeadBody): PlannedNames {
   const { strong, weak } = aliasNames(request);
   const held = new Set(head.fresh ? [] : head.names);
@@ -205,7 +205,7 @@ export function stepsOf(
   return { history: change.kind === 'write' ? [historyStep(before)] : [], head, aliases: [] };
 }
 
-/** The superseded state goes into history in its own index: nowhere, when the objects were purged in between. */
+/** Writes the superseded state into the history of its own index. It is lost if the objects were purged in between. */
 export function historyStep({ body, revision }: Entry<HeadBody>): BulkStep {
   const target = { index: aliasOfIndex(revision.index), id: idOfVersion(body.key, body.version), routing: body.key };
   return { kind: 'create', ...target, body: toVersionBody(body) };

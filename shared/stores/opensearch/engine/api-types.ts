@@ -2,14 +2,14 @@ import type { API, Types } from '@opensearch-project/opensearch';
 import type * as z from 'zod/mini';
 
 /*
- * What calls send and what answers have, by the types of the official client. Only its types are used: the client itself is a
+ * The contents of calls and responses, by the types of the official client. Only its types are used: the client itself is a
  * development dependency (decision 26), and `test/opensearch/official-client.test.ts` compares its answers with those of the store's calls.
  */
 
 /** A query. */
 export type Query = Types.Common_QueryDsl.QueryContainer;
 
-/** A value to sort by, as the engine gives it. */
+/** A value to sort by, as the engine returns it. */
 export type SortValue = string | number | null;
 
 /** An aggregation by the terms of a field, which the client's type lacks. */
@@ -47,18 +47,18 @@ export type MappedField = Types.Common_Mapping.Property;
 /** A new index. */
 export type NewIndex = API.Indices_Create_RequestBody;
 
-/** Mappings that an index gets in addition. */
+/** Mappings to add to an index. */
 export type MoreMappings = API.Indices_PutMapping_RequestBody;
 
-/** Changes of aliases that are made at once. */
+/** Changes of aliases that the engine makes atomically. */
 export type AliasActions = API.Indices_UpdateAliases_RequestBody;
 
-/** The answers of the engine to the calls of the store. */
+/** The engine's responses to the calls of the store. */
 export type Answers = {
   readonly mget: API.Mget_ResponseBody;
   readonly bulk: API.Bulk_ResponseBody;
   readonly msearch: API.Msearch_ResponseBody;
-  /** One of `msearch`. The store aggregates by terms alone. */
+  /** One response of `_msearch`. The store only uses terms aggregations. */
   readonly search: Pick<Types.Core_Search.SearchResult, 'timed_out'> & {
     readonly hits: { readonly hits: (Omit<Types.Core_Search.Hit, 'sort'> & { readonly sort?: SortValue[] })[] };
     readonly aggregations?: Record<string, Types.Common_Aggregations.StringTermsAggregate>;
@@ -73,8 +73,8 @@ export type Answers = {
 };
 
 /**
- * What a schema reads of an answer: `never`, which the compiler refuses, if it demands what no answer has by the client's types. Members
- * that answers have on request only are optional there, and count as present.
+ * The input of a schema for a response, or `never`, which the compiler rejects, if the schema requires a member that the client's
+ * response type lacks. Members that responses contain only on request are optional there, and are treated as present.
  */
 export type Reads<Answer, Schema extends z.ZodMiniType> = [Complete<Answer>] extends [z.input<Schema>]
   ? z.output<Schema>

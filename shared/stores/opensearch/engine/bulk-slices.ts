@@ -1,6 +1,6 @@
 import { BodyText, type BulkResult, type BulkStep, type Engine } from './engine.ts';
 
-/** Characters of text in one bulk: engines refuse bodies of much more than the largest object. */
+/** Maximum length of the text in one bulk, in UTF-16 code units: engines refuse bodies much larger than the largest object. */
 const MAX_BULK_TEXT = 10_000_000;
 
 /** Whether these steps need bulks of their own. */
@@ -8,7 +8,7 @@ export function isLarge(steps: readonly BulkStep[]): boolean {
   return textLength(steps) > MAX_BULK_TEXT;
 }
 
-/** Characters of text in the steps. */
+/** Length of the text in the steps, in UTF-16 code units. */
 export function textLength(steps: readonly BulkStep[]): number {
   return steps.reduce((sum, step) => sum + textOf(step), 0);
 }
@@ -22,7 +22,7 @@ function textOf(step: BulkStep): number {
 /**
  * Executes the steps in order, in as many bulks as their texts need.
  *
- * @throws EngineFailure as `Engine.bulk` does: some of the steps may be done then
+ * @throws EngineFailure as `Engine.bulk` does: some of the steps may have been executed
  */
 export async function bulkInSlices(engine: Engine, steps: readonly BulkStep[]): Promise<BulkResult[]> {
   const slices: BulkStep[][] = [];

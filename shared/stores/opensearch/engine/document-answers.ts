@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import type { Answers, Reads } from './api-types.ts';
 
 /*
- * Answers to reads and bulks, which have a part for each document. Validating hundreds of parts by their schemas takes as long as
- * making the call, so parts without faults are recognized first.
+ * Responses to reads and bulks, which have a part for each document. Validating hundreds of parts by their schemas takes as long as
+ * the call itself, so a faster check first recognizes parts without errors.
  */
 
 const READ = z.lazy(() =>
@@ -24,7 +24,7 @@ const READ = z.lazy(() =>
 );
 type Doc = Reads<Answers['mget'], typeof READ>['docs'][number];
 
-/** The documents of the answer to `_mget`, in order. @throws Error when it is not one */
+/** The documents of a response to `_mget`, in order. @throws Error for any other response */
 export function docsOf(body: unknown): readonly Doc[] {
   const docs = listIn(body, 'docs');
   return docs?.every(isDoc) ? docs : z.parse(READ, body).docs;
@@ -57,7 +57,7 @@ const BULK = z.lazy(() =>
 );
 type Item = Reads<Answers['bulk'], typeof BULK>['items'][number][string];
 
-/** The results of the steps of a `_bulk`, in order. @throws Error when this is not its answer */
+/** The results of the steps of a `_bulk`, in order. @throws Error for any other response */
 export function itemsOf(body: unknown): readonly (Item | undefined)[] {
   const items = listIn(body, 'items')?.map(onlyMember);
   return items?.every(isDone) ? items : z.parse(BULK, body).items.map((item) => Object.values(item)[0]);
@@ -80,7 +80,7 @@ function listIn(body: unknown, name: string): readonly unknown[] | null {
   return Array.isArray(list) ? list : null;
 }
 
-/** A step's result is the value of one member, which is named after the kind of the step. */
+/** The result of a step: the value of its only member, which is named after the kind of the step. */
 function onlyMember(item: unknown): unknown {
   return typeof item === 'object' && item !== null ? Object.values(item)[0] : null;
 }

@@ -4,14 +4,14 @@ import { EngineFailure } from './transport.ts';
 /**
  * The Problem for an engine that is unreachable or rejects a call; its own messages are only logged.
  *
- * @param fault a sentence for operators
+ * @param fault a sentence that tells operators the cause
  */
 export function unavailable(retryAfter: number, fault: string | null = null): Problem {
   const words = ['The store cannot serve this request now; nothing is lost.', ...(fault === null ? [] : [fault])];
   return new Problem('store-unavailable', words.join(' '), { retryAfter });
 }
 
-/** The Problem for a search that did not end in time. */
+/** The Problem for a search that exceeded its time limit. */
 export function searchTimeout(): Problem {
   return new Problem(
     'search-timeout',
@@ -39,7 +39,7 @@ export function toSearchProblem(error: unknown): unknown {
 
 const TOO_BROAD = new Set(['too_many_clauses', 'too_many_nested_clauses', 'too_complex_to_determinize_exception']);
 
-/** The fault of the cluster, in a sentence for operators, without the engine's message. */
+/** A sentence for operators about the fault of the cluster, without the engine's message. */
 export function faultInWords({ kind, status, reason }: EngineFailure): string {
   if (kind === 'timeout') return 'The search cluster does not answer in time.';
   if (reason === BLOCKED) return READ_ONLY;

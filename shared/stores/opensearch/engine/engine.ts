@@ -20,7 +20,7 @@ export class BodyText {
 /** The body of a document. */
 export type RequestBody = DocumentSource | BodyText;
 
-/** A document with what compare-and-set needs. */
+/** A document with the revision that compare-and-set needs. */
 export type EngineDocument = {
   readonly id: string;
   readonly source: unknown;
@@ -50,8 +50,8 @@ export type BulkStep = { readonly index: string; readonly id: string; readonly r
 export type BulkResult = { readonly status: number; readonly revision: Revision | null };
 
 /**
- * Part of a search body: no stored fields of the hits, not even their ids. Unpacking them is up to a third of the engine's work
- * for a page. The ids are the keys, which are doc values.
+ * Part of a search body: requests no stored fields of the hits, not even their ids. Unpacking them is up to a third of the
+ * engine's work for a page. The ids equal the keys, which are doc values.
  */
 export const KEYS_ONLY = { stored_fields: '_none_', docvalue_fields: ['key'] } satisfies SearchBody;
 
@@ -66,26 +66,26 @@ export type SearchAnswer = {
 
 /** The calls that the store makes. Each is one request, except that long lists of ids are read in chunks. */
 export type Engine = {
-  /** One document per item, in order; null where there is none. Sees every acknowledged write, also before a refresh. */
+  /** Reads one document per item, in order; null for a missing one. Sees every acknowledged write, even before a refresh. */
   read(items: readonly ReadItem[]): Promise<readonly (EngineDocument | null)[]>;
   /**
-   * As `read`, in one call, for documents that are not large.
+   * Like `read`, but in a single call, for documents that are not large.
    *
-   * @throws EngineFailure `large` when one document takes more than {@link MAX_ANSWER_OF_ONE_BYTES}, or several
+   * @throws EngineFailure `large` when one document exceeds {@link MAX_ANSWER_OF_ONE_BYTES}, or several together exceed
    *   {@link MAX_ANSWER_BYTES}
    */
   readSmall(items: readonly ReadItem[]): Promise<readonly (EngineDocument | null)[]>;
   /**
-   * Executes the steps, in order as far as they have the same routing.
+   * Executes the steps. Those with the same routing are executed in order.
    *
    * @param refresh whether searches see them when this resolves
-   * @throws EngineFailure when the answer is lost, or a step was refused for lack of resources
+   * @throws EngineFailure when the response is lost, or the engine refused a step for lack of resources
    */
   bulk(steps: readonly BulkStep[], refresh: boolean): Promise<readonly BulkResult[]>;
   /**
    * Runs several searches in one call.
    *
-   * @param timeout of each, in milliseconds
+   * @param timeout for each search, in milliseconds
    * @param shards numbers of the shards to search, one per body; absent: all
    */
   search(
@@ -98,7 +98,7 @@ export type Engine = {
    * Makes all writes visible to searches.
    *
    * @param optional whether the index may be missing
-   * @throws EngineFailure also when a part of the index could not be refreshed
+   * @throws EngineFailure also when only a part of the index could be refreshed
    */
   refresh(index: string, options?: { readonly optional: boolean }): Promise<void>;
   /** Any other call. @throws EngineFailure for every status of 400 and above, except those in `allowed` */
@@ -112,22 +112,22 @@ export type ReadItem = {
   readonly index: string;
   readonly id: string;
   readonly routing?: string;
-  /** False: only its state. */
+  /** False: only the state of the document is read. */
   readonly source?: boolean | 'without text';
 };
 
 const READ_CHUNK_SIZE = 500;
 
-/** Limit of an answer with several documents. */
+/** Maximum size of a response with several documents. */
 const MAX_ANSWER_BYTES = 8_388_608;
 
-/** Limit of an answer with a single document that is not large. */
+/** Maximum size of a response with a single document that is not large. */
 const MAX_ANSWER_OF_ONE_BYTES = 1_048_576;
 
 /** How often one read is repeated because an alias moved. */
 const MAX_ALIAS_MOVES = 2;
 
-// Schemas are made when they are first used: all together would take a tenth of the start of a function.
+// Schemas are created at first use: creating all of them takes a tenth of the start-up time of a function.
 const FAULT = z.lazy(() =>
   z.object({ error: z.optional(z.union([z.string(), z.object({ type: z.optional(z.string()) })])) }),
 );
@@ -137,7 +137,7 @@ const ANSWER = z.lazy(() =>
     hits: z.object({
       hits: z.array(
         z.object({
-          /** Absent if no stored fields were requested: then the id is the key among the doc values. */
+          /** Absent if no stored fields were requested: the id is then the doc value `key`. */
           _id: z.optional(z.string()),
           fields: z.optional(z.object({ key: z.optional(z.tuple([z.string()])) })),
           _version: z.optional(z.number()),
@@ -152,12 +152,12 @@ const REFRESH = z.lazy(() => z.object({ _shards: z.object({ failed: z.number() }
 const ANSWERS = z.lazy(() => z.object({ responses: z.array(z.unknown()) }));
 
 /**
- * How searches see what a bulk wrote: `immediate` refreshes at once, `wait` waits for the next refresh, within a second.
- * Either way it is visible when the bulk is done.
+ * How a bulk becomes visible to searches: `immediate` refreshes at once, `wait` waits for the next refresh, within a second.
+ * Either way its writes are visible when the bulk is done.
  */
 export type RefreshPolicy = 'immediate' | 'wait';
 
-/** @param timeoutMs of a call that is not a search */
+/** @param timeoutMs for each call that is not a search */
 export function createEngine(transport: OpenSearchTransport, timeoutMs: number, policy: RefreshPolicy): Engine {
   const call: Engine['call'] = async (request, allowed = []) => {
     const response = await transport.request({ timeout: timeoutMs, ...request });
@@ -202,7 +202,7 @@ export function createEngine(transport: OpenSearchTransport, timeoutMs: number, 
     isFinal,
   );
 
-  /** Splits a read whose answer would be too large. */
+  /** Splits a read whose response would be too large. */
   async function readWhole(items: readonly ReadItem[]): Promise<readonly (EngineDocument | null)[]> {
     try {
       return await readSmall(items);
@@ -232,7 +232,8 @@ export function createEngine(transport: OpenSearchTransport, timeoutMs: number, 
       const items = itemsOf(body);
       return steps.map((_, index) => {
         const item = items[index];
-        if (item === undefined) throw new EngineFailure('away', 'A bulk was answered with fewer items than it had.');
+        if (item === undefined)
+          throw new EngineFailure('away', 'The response to a bulk has fewer items than the bulk.');
         if (REFUSED.has(item.status))
           throw new EngineFailure('refused', `A step of a bulk: ${item.error?.type}`, item.status, item.error?.type);
         if (item._seq_no === undefined || item._primary_term === undefined)
@@ -310,7 +311,7 @@ function actionOf(step: BulkStep, target: Target, state: State | undefined): Bul
   }
 }
 
-/** A refusal by the engine, with the name of its innermost cause. */
+/** The failure for a refusal by the engine, with the name of its innermost cause. */
 function refusal(status: number, body: unknown): EngineFailure {
   const text = JSON.stringify(body) ?? '';
   const types = [...text.matchAll(/"type":"([a-z_]+)"/g)].map(([, type]) => type ?? '');

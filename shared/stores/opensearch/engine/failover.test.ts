@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createFailover } from './failover.ts';
 import { EngineFailure, type EngineRequest } from './transport.ts';
 
-/** Two addresses, of which the first fails in this way. */
+/** A transport over two addresses, of which the first fails with this kind of failure. */
 function twoAddresses(kind: EngineFailure['kind']) {
   const sent: string[] = [];
   const failing = { fails: true };

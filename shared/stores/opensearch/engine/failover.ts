@@ -42,7 +42,7 @@ function isFailure(error: unknown, kind: EngineFailure['kind']): boolean {
   return error instanceof EngineFailure && error.kind === kind;
 }
 
-/** Calls that change no document: they can be sent twice. */
+/** Whether a call changes no document, so that it can be sent twice. */
 function isRead({ method, path }: EngineRequest): boolean {
   return method === 'GET' || method === 'HEAD' || (method === 'POST' && READS.test(path));
 }

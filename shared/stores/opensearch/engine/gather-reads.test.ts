@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { gatherReads } from './gather-reads.ts';
 
-/** Reads that the test answers by hand. */
+/** Reads whose results the test provides one by one. */
 function byHand() {
   const calls: { items: readonly number[]; answer: (results: readonly number[]) => void; fail: (e: Error) => void }[] =
     [];

@@ -1,10 +1,10 @@
-/** Reads a list of items: a result for each, in order. */
+/** Reads a list of items. Returns a result for each, in order. */
 export type DocumentRead<Item, Result> = (items: readonly Item[]) => Promise<readonly Result[]>;
 
-/** Items of one combined call: 32 saves. A longer list, such as that of a batch, is read alone. */
+/** Maximum number of items in one combined call: 32 saves. A longer list, as a batch has, is read alone. */
 const MAX_ITEMS = 64;
 
-/** How long reads wait for a call in flight: a slow one must not delay the others. */
+/** How long reads wait for a call in flight: a slow call must not delay other reads. */
 const MAX_WAIT_MS = 3;
 
 type Waiting<Item, Result> = {

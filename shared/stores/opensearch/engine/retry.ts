@@ -4,9 +4,9 @@ import { EngineFailure } from './transport.ts';
 
 /** Retries and waits that end when the store is closed. */
 export type Retrier = {
-  /** @throws what `closed` gives, at once when the store is closed */
+  /** @throws the error from `closed`, immediately when the store is closed */
   wait(ms: number): Promise<void>;
-  /** Runs the operation, and again after growing delays when the engine fails. It may be done twice. */
+  /** Runs the operation, and repeats it after growing delays when the engine fails. It may take effect twice. */
   retry<T>(report: (error: unknown) => void, operation: () => Promise<T>): Promise<T>;
   close(): void;
 };
@@ -58,7 +58,7 @@ const START_RETRY_DELAY_MS = 1_000;
  * connecting, retry).
  *
  * @param timeoutMs `Infinity`: no limit
- * @param report receives the reason, once each time that it changes
+ * @param report receives the reason each time that it changes
  * @throws Error with one sentence for the operator after the timeout, and whatever the operation throws that is not an
  *   EngineFailure
  */

@@ -3,11 +3,11 @@ export type EngineRequest = {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
   /** Path and query below the endpoint, without a leading slash. */
   readonly path: string;
-  /** JSON text, or JSON lines for the calls that take these. */
+  /** JSON text, or JSON lines for bulks and multi-searches. */
   readonly body?: string;
   /** Milliseconds after which the call is aborted with its connection: the engine cancels a search then. */
   readonly timeout: number;
-  /** Limit of the answer; absent: none. */
+  /** Maximum size of the response; absent: unlimited. */
   readonly maxBytes?: number;
 };
 
@@ -16,21 +16,21 @@ export type EngineResponse = { readonly status: number; readonly body: unknown }
 
 /** Sends calls to the engine, each at most once: the store determines the outcome after a lost response. */
 export type OpenSearchTransport = {
-  /** @throws EngineFailure when no complete answer arrived in time */
+  /** @throws EngineFailure when no complete response arrived in time */
   request(request: EngineRequest): Promise<EngineResponse>;
 };
 
-/** The engine did not answer, or refused for reasons that are not the request's. Its words are for the log only. */
+/** The engine did not respond, or refused a request. Its messages are for the log only. */
 export class EngineFailure extends Error {
   override readonly name = 'EngineFailure';
   /**
-   * `timeout`: the time was over; `away`: no connection, or an incomplete answer; `refused`: the engine refused; `large`: the
-   * answer is above `maxBytes`, and was not read.
+   * `timeout`: the time limit passed; `away`: there was no connection, or the response was incomplete; `refused`: the engine
+   * refused; `large`: the response exceeds `maxBytes`, and was not read.
    */
   readonly kind: 'timeout' | 'away' | 'refused' | 'large';
-  /** The HTTP status, where there was an answer. */
+  /** The HTTP status; null if there was no response. */
   readonly status: number | null;
-  /** The engine's name for the error, such as `too_many_clauses`; null when it gave none. */
+  /** The engine's name for the error, such as `too_many_clauses`; null if the response has none. */
   readonly reason: string | null;
 
   constructor(
@@ -55,13 +55,13 @@ export type HttpRequest = {
   readonly signal: AbortSignal;
 };
 
-/** The answer of an HTTP client. */
+/** The response of an HTTP client. */
 export type HttpResponse = {
   readonly status: number;
   readonly contentLength: string | null;
-  /** The rest of the answer as text. */
+  /** Reads the rest of the response as text. */
   text(): Promise<string>;
-  /** Its bytes as they arrive; to stop iterating closes the connection. Null: the answer is empty. */
+  /** The bytes of the response as they arrive. Ending the iteration early closes the connection. Null: the response is empty. */
   readonly chunks: AsyncIterable<Uint8Array> | null;
 };
 
@@ -70,7 +70,7 @@ export type TransportOptions = {
   readonly endpoint: string;
   /** Value of the `Authorization` header (basic or API key); null: none. */
   readonly authorization: string | null;
-  /** Sends one request: redirects are answers like any other, and nothing is retried. */
+  /** Sends one request. It does not follow redirects, and retries nothing. */
   readonly send: (request: HttpRequest) => Promise<HttpResponse>;
 };
 
@@ -80,7 +80,7 @@ const MAX_TIMEOUT_MS = 2_147_483_647;
 /** A transport over an HTTP client: everything but sending is the same on every runtime. */
 export function createTransport({ endpoint, authorization, send }: TransportOptions): OpenSearchTransport {
   const base = endpoint.endsWith('/') ? endpoint : `${endpoint}/`;
-  // Compression costs both sides more than a network between them does.
+  // Compressing costs both sides more than transferring the uncompressed bytes.
   const headers = { 'accept-encoding': 'identity', ...(authorization !== null && { authorization }) };
   return {
     async request({ method, path, body = null, timeout, maxBytes = Number.POSITIVE_INFINITY }) {
@@ -114,7 +114,7 @@ export function createTransport({ endpoint, authorization, send }: TransportOpti
   };
 }
 
-/** The whole answer, or an EngineFailure as soon as it turns out to be too large: the rest is not transferred. */
+/** Reads the whole response. @throws EngineFailure as soon as it is too large: the rest is not transferred */
 async function textOf({ contentLength, text, chunks }: HttpResponse, maxBytes: number): Promise<string> {
   const announced = Number(contentLength ?? 0);
   if (chunks === null || (announced <= maxBytes && (announced > 0 || maxBytes === Number.POSITIVE_INFINITY))) {
@@ -137,7 +137,7 @@ function contentType(path: string): string {
 
 function parse(text: string, status: number): unknown {
   try {
-    return JSON.parse(text); // the engine's own answer, in which all numbers are of its or our making
+    return JSON.parse(text); // all numbers in a response were made by the engine or by this service
   } catch {
     throw new EngineFailure(
       'away',
@@ -163,7 +163,7 @@ type FetchTransportOptions = {
 
 /** A transport over the web's `fetch`, for runtimes that have nothing else. */
 export function createFetchTransport({
-  // The fetch of Workers refuses to be called as a member of an object.
+  // On Workers, `fetch` fails when it is called as a method of another object.
   // biome-ignore lint/style/noRestrictedGlobals: the operator configured the engine
   fetch: send = (input, init) => fetch(input, init),
   ...options
@@ -171,7 +171,7 @@ export function createFetchTransport({
   return createTransport({
     ...options,
     async send({ url, method, headers, body, signal }) {
-      // A redirection is refused by its status: not every runtime knows the mode `error`.
+      // The transport refuses a redirection by its status: not every runtime supports the mode `error`.
       const response = await send(url, { method, headers, body, signal, redirect: 'manual' });
       return {
         status: response.status,

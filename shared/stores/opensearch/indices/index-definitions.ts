@@ -3,11 +3,11 @@ import type { IndexMappings, IndexSettings, MappedField } from '../engine/api-ty
 /** The kinds of indices: heads with their history and aliases; search copies; key-value entries. */
 export type IndexKind = 'objects' | 'search' | 'values';
 
-/** Settings and mappings of an index, and their number, which is stored in `_meta.layout` of the index. */
+/** Settings and mappings of an index, and their version, which is stored in `_meta.layout` of the index. */
 export type IndexDefinition = {
   /**
-   * Rises with every change of the settings or mappings. Every layout accepts the writes and searches of processes of the layout
-   * before, which run beside newer ones during an upgrade.
+   * Incremented with every change of the settings or mappings. Every layout accepts the writes and searches of processes of the
+   * previous layout, which run beside newer ones during an upgrade.
    */
   readonly layout: number;
   readonly settings: IndexSettings;
@@ -17,19 +17,19 @@ export type IndexDefinition = {
 /** The definitions of all indices. */
 export type Layouts = Readonly<Record<IndexKind, IndexDefinition>>;
 
-/** Offset and size of a page together: pages of 10,000, and one more hit to see whether there is a next. */
+/** Maximum of offset plus size of a page: pages of 10,000, and one more hit that shows whether a next page exists. */
 const RESULT_WINDOW = 20_001;
 
-/** Distance between two values: more than any slop, so that no phrase spans them. */
+/** Distance between the tokens of two values: greater than any slop, so that no phrase spans two values. */
 const VALUE_GAP = 2_100;
 
-/** Beyond the longest token with its field. */
+/** Upper bound; no token is as long, even with its field. */
 const LONGEST_TERM = 1_024;
 
 const KEYWORD: MappedField = { type: 'keyword' };
 const STORED_ONLY: IndexMappings = { dynamic: false, date_detection: false, numeric_detection: false };
 const WORDS: MappedField = { type: 'text', analyzer: 'words', norms: false, position_increment_gap: VALUE_GAP };
-/** Found as words and as a whole (specification: search fields). */
+/** Searchable by words and as a whole value (specification: search fields). */
 const TEXT_AND_KEYWORD: MappedField = { type: 'text', fields: { keyword: { type: 'keyword', ignore_above: 256 } } };
 
 /** Heads, superseded versions and aliases (`documents.ts`). Nothing is analysed; reads by id see every write. */
@@ -60,7 +60,7 @@ const SEARCH: IndexDefinition = {
     properties: {
       key: KEYWORD,
       born: { type: 'long' },
-      /** The layout that the writing process knew: copies of older layouts are replaced. */
+      /** The layout of the process that wrote the copy: copies of older layouts are replaced. */
       layout: { type: 'integer' },
       type: KEYWORD,
       readers: KEYWORD,
@@ -72,7 +72,7 @@ const SEARCH: IndexDefinition = {
       scalars: { type: 'keyword', doc_values: false },
       sorts: { type: 'nested', dynamic: false, properties: { path: KEYWORD, low: KEYWORD, high: KEYWORD } },
       damping: { type: 'float' },
-      // The fields that the specification gives a type.
+      // The fields whose types the specification defines.
       '@version': { type: 'long', ignore_malformed: true },
       confidence: { type: 'float', ignore_malformed: true },
       assertionDateDecrypted: { type: 'long', ignore_malformed: true },

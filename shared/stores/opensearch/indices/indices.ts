@@ -7,9 +7,9 @@ import { aliasOfIndex } from './index-names.ts';
 
 /** An index of this service, as the cluster describes it. */
 export type Index = {
-  /** Its own name, such as `competency-search-2-1`. */
+  /** Name of the index itself, not an alias, such as `competency-search-2-1`. */
   readonly name: string;
-  /** Undefined: it was not created by this service. */
+  /** Undefined: this service did not create the index. */
   readonly layout: number | undefined;
   readonly aliases: readonly string[];
   /** Major version of the engine that created it. */
@@ -19,9 +19,9 @@ export type Index = {
 };
 
 export type IndexOptions = {
-  /** Of new indices; the number of shards of an index is fixed. */
+  /** Number of shards of new indices; an existing index keeps its number. */
   readonly shards: number;
-  /** Copies of each shard, or `auto`: one where there is more than one machine. Of indices that are new. */
+  /** Number of copies of each shard of new indices, or `auto`: one if the cluster has more than one node. */
   readonly replicas: number | 'auto';
 };
 
@@ -36,23 +36,23 @@ const INDICES = z.record(
   }),
 );
 
-/** The index that an alias leads to, or null when there is none. */
+/** The index that an alias points to, or null when the alias does not exist. */
 export async function readIndex(engine: Engine, alias: string): Promise<Index | null> {
   const [index = null] = await readIndices(engine, alias);
   return index;
 }
 
-/** The indices of the kind, of whatever layout, with an alias or without. */
+/** The indices of the kind, of any layout, with or without an alias. */
 export async function listIndices(engine: Engine, prefix: string, kind: IndexKind): Promise<readonly Index[]> {
   const beginning = `${prefix}${kind}-`;
   const found = await readIndices(engine, `${beginning}*`);
   return found.filter(({ name }) => name.startsWith(beginning) && NUMBERS.test(name.slice(beginning.length)));
 }
 
-/** Layout, and serial number. The first indices had none. */
+/** Layout and serial number. Names of the first layouts lack the serial number. */
 const NUMBERS = /^\d+(?:-(\d+))?$/;
 
-/** A name that no index of the kind has. */
+/** A name that no index of the kind uses. */
 export async function freeName(engine: Engine, prefix: string, kind: IndexKind, layout: number): Promise<string> {
   const beginning = `${prefix}${kind}-`;
   const taken = (await listIndices(engine, prefix, kind)).map(({ name }) => {
@@ -74,7 +74,7 @@ async function readIndices(engine: Engine, pattern: string): Promise<Index[]> {
   }));
 }
 
-/** OpenSearch marks its versions, and numbers them as 3.8.0 is 3080099. */
+/** The major version in a version number of OpenSearch, which sets a bit as a mark and writes 3.8.0 as 3080099. */
 function majorOf(created: number): number {
   return Math.floor((created ^ 0x08_00_00_00) / 1_000_000);
 }
@@ -82,8 +82,8 @@ function majorOf(created: number): number {
 /**
  * Creates an index.
  *
- * @param aliases besides its own
- * @returns false when an index of that name exists
+ * @param aliases in addition to `aliasOfIndex`
+ * @returns false when an index with that name exists
  */
 export async function createIndex(
   engine: Engine,
@@ -108,7 +108,7 @@ export async function createIndex(
   }
 }
 
-/** One change of an alias. `join` adds an index to an alias of several indices, which is not written to. */
+/** One change of an alias. `join` adds an index to an alias of several indices, which accepts no writes. */
 export type AliasMove = { readonly kind: 'add' | 'join' | 'remove'; readonly index: string; readonly alias: string };
 
 /**
@@ -130,6 +130,6 @@ export async function moveAliases(engine: Engine, moves: readonly AliasMove[]): 
 
 /** Deletes indices; missing ones are ignored. */
 export async function deleteIndices(engine: Engine, names: readonly string[]): Promise<void> {
-  // One call each: an interrupted call leaves each index complete or deleted.
+  // One call for each: an interrupted call leaves every index either complete or deleted.
   for (const name of names) await engine.call({ method: 'DELETE', path: name }, [404]);
 }

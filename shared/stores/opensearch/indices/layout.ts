@@ -12,20 +12,20 @@ export type LayoutOptions = IndexOptions & {
 };
 
 /**
- * Creates the indices of a new cluster, or checks and updates those of an existing one. Of several processes that start at
- * once, one creates each index.
+ * Creates the indices of a new cluster, or checks and updates the existing ones. If several processes start at the same time,
+ * one of them creates each index.
  *
- * Indices of an older layout of `objects` and `values` get the new mappings at once: nothing in them is analysed, so that a new
- * layout can only add mappings. A search index of an older layout can be used as it is: see `rebuild.ts`.
+ * Indices `objects` and `values` of an older layout get the new mappings at once: nothing in them is analysed, so a new layout
+ * can only add mappings. A search index of an older layout can be used unchanged: see `rebuild.ts`.
  *
  * @throws Error with one sentence for the operator when this version cannot use the data
- * @throws EngineFailure when the engine does not answer
+ * @throws EngineFailure when the engine does not respond
  */
 export async function prepareLayout(engine: Engine, options: LayoutOptions): Promise<void> {
   const names = indexNames(options.prefix);
   const objects = await prepareIndex(engine, options, 'objects', []);
   await prepareIndex(engine, options, 'values', []);
-  // Where only the search index is lost, repair makes all copies again.
+  // If only the search index was lost, repair writes all copies again.
   if ((await readIndex(engine, names.search)) === null) await writeWatermark({ engine, names }, 0);
   await prepareIndex(engine, options, 'search', [aliasOfCopies(objects.name)]);
   for (const kind of ['objects', 'values'] as const) await addMappings(engine, names[kind], options.layouts[kind]);
@@ -47,7 +47,7 @@ async function prepareIndex(
     await createIndex(engine, name, definition, options, [alias, ...aliases]);
     index = await readIndex(engine, alias);
   }
-  if (index === null) throw new Error(`The index ${alias} cannot be made in the cluster.`);
+  if (index === null) throw new Error(`The index ${alias} cannot be created in the cluster.`);
   checkLayout(alias, index, definition);
   const { name } = index;
   const missing = [aliasOfIndex(name), ...aliases].filter((one) => !index.aliases.includes(one));
@@ -63,7 +63,7 @@ async function prepareIndex(
 function checkLayout(alias: string, { name, layout }: Index, definition: IndexDefinition): void {
   if (layout === undefined || name === alias) {
     throw new Error(
-      `The index ${alias} of the cluster belongs to another program: set SEARCH_PREFIX to another beginning.`,
+      `The index ${alias} of the cluster belongs to another program: set SEARCH_PREFIX to another prefix.`,
     );
   }
   if (layout > definition.layout) {

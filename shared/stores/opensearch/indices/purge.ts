@@ -7,10 +7,10 @@ import { type AliasMove, createIndex, deleteIndices, freeName, moveAliases, read
 import type { LayoutOptions } from './layout.ts';
 import { giveUpIndex } from './sweep-indices.ts';
 
-/** Operations in flight in the old indices may finish within this time. */
+/** How long operations in flight in the old indices may take to finish. */
 const GRACE_MS = 500;
 
-/** Attempts while other instances change the indices at the same time. */
+/** Maximum attempts while other instances change the indices at the same time. */
 const MAX_ATTEMPTS = 10;
 
 /**
@@ -28,7 +28,7 @@ export async function purgeObjects(parts: OpenSearchParts, options: LayoutOption
     await deleteIndices(parts.engine, old);
     return;
   }
-  throw new EngineFailure('refused', 'Others kept changing the indices.');
+  throw new EngineFailure('refused', 'Other instances kept changing the indices.');
 }
 
 /** The names of the replaced indices; null when another instance changed the indices at the same time. */

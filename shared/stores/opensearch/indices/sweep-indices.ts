@@ -3,7 +3,7 @@ import type { RebuildNote } from '../rebuild/announcement.ts';
 import { aliasOfGone, aliasOfPending } from './index-names.ts';
 import { deleteIndices, type Index, listIndices, moveAliases } from './indices.ts';
 
-/** An index that is not in use after this time was left by a killed process. */
+/** An index that is not in use after this time was left behind by a killed process. */
 const PREPARATION_TIMEOUT_MS = 600_000;
 
 /**

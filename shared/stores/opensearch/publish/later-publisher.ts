@@ -3,13 +3,13 @@ import type { RebuildWatch } from '../rebuild/announcement.ts';
 import { createPublisher, type Publisher, type PublisherOptions, persist } from './publisher.ts';
 
 /**
- * Writes the search copies of batches, which are acknowledged as a whole: a refresh takes as long as the writing of a hundred copies,
- * so there is one for all.
+ * Writes the search copies of batches, which are acknowledged as a whole. A refresh takes as long as writing a hundred copies, so
+ * one refresh serves the whole batch.
  */
 export type LaterPublisher = {
   /** Like {@link Publisher}, but searches need not see the state before `show` resolves. */
   readonly add: Publisher['add'];
-  /** When it resolves, searches of every instance see all states of which `add` has resolved before the call. */
+  /** When it resolves, searches of every instance see all states whose `add` resolved before the call. */
   show(): Promise<void>;
 };
 
@@ -23,7 +23,7 @@ export function createLaterPublisher({ names, present, ...options }: LaterPublis
 
   async function refreshAll(): Promise<void> {
     const rebuild = await present();
-    // The new index first: if it has taken the place of the other by now, the second call refreshes it.
+    // The new index first: if it replaces the other one in the meantime, the second call refreshes it.
     if (rebuild !== null) await engine.refresh(aliasOfNext(rebuild.objects), { optional: true });
     await engine.refresh(names.search);
   }

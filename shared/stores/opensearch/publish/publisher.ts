@@ -24,28 +24,28 @@ type LargePublication = State & { readonly source: StoredVersion };
 export type SearchPublication = SmallPublication | LargePublication;
 
 /**
- * Writes search copies: when `add` resolves, searches of every instance see this state or a newer one. It resolves with what
- * searches cannot find of the object, in words for its sender; null: nothing.
+ * Writes search copies: when `add` resolves, searches of every instance see this state or a newer one. It resolves with a message
+ * for the sender about the parts of the object that searches cannot find, or with null if they find all of it.
  */
 export type Publisher = Batcher<SearchPublication, string | null>;
 
-/** The indices that search copies go to. */
+/** The indices that search copies are written to. */
 export type Targets = {
-  /** The alias that each copy has to go to. */
+  /** The alias that each copy is written to. */
   main(home: string): string;
-  /** A second alias, if it exists: of an index that is being rebuilt. */
+  /** The alias of an index that is being rebuilt; null: there is none. */
   readonly besides: ((home: string) => string) | null;
 };
 
 export type PublisherOptions = {
   readonly engine: Engine;
-  /** Called before each round, and so after the commits of all its items. */
+  /** Called before each round, and therefore after the commits of all its items. */
   readonly targets: () => Promise<Targets>;
-  /** Whether the objects of that index were purged. */
+  /** Whether the objects of this index were purged. */
   readonly isPurged: (home: string) => Promise<boolean>;
   /** The layout of the copies of this process. */
   readonly layout: number;
-  /** Whether searches see the copies when `add` resolves; else when the index is refreshed. */
+  /** Whether searches see the copies when `add` resolves, or only when the index is refreshed. */
   readonly refresh: boolean;
   readonly copyLarge: CopyLarge;
   readonly report: (error: unknown) => void;
@@ -133,7 +133,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
     return publications.map((publication) => lacks.get(publication) ?? form.lack);
   }
 
-  /** Those whose objects were not purged. */
+  /** The publications of objects that were not purged. */
   async function notPurged(publications: readonly SearchPublication[]): Promise<readonly SearchPublication[]> {
     const purged = new Map<string, boolean>();
     for (const { home } of publications) {
@@ -155,13 +155,13 @@ export function createPublisher(options: PublisherOptions): Publisher {
         });
       },
     });
-  const [small, large] = [copyRounds(), copyRounds()]; // others do not wait for large ones
+  const [small, large] = [copyRounds(), copyRounds()]; // small copies do not wait for large ones
   return { add: (publication) => (isLarge(publication) ? large : small).add(publication) };
 }
 
 /**
- * Makes a call that may be made twice, such as the write of a copy, which is versioned. Repeats it where the engine did not answer or
- * was overloaded.
+ * Makes a call that may be made twice, such as writing a copy, which is versioned. Repeats it if the engine did not respond or was
+ * overloaded.
  */
 export async function persist<T>(call: () => Promise<T>, report: (error: unknown) => void): Promise<T> {
   for (const delayMs of RETRY_DELAYS_MS) {
@@ -179,7 +179,7 @@ export async function persist<T>(call: () => Promise<T>, report: (error: unknown
 /**
  * The publication of a head.
  *
- * @param document null: the object is large, or deleted
+ * @param document null for a large or deleted object
  */
 export function publicationOf({ body, revision }: Entry<HeadBody>, document: SearchDocument | null): SearchPublication {
   const { key, born, version, generation, deleted } = body;
@@ -192,12 +192,12 @@ function isLarge(publication: SearchPublication): publication is LargePublicatio
   return publication.source !== null && 'text' in publication.source;
 }
 
-/** 409: a newer copy exists. 404: the index does not exist. Any other refusal concerns the document. */
+/** Whether the engine refused the document itself. 409: a newer copy exists; 404: the index does not exist. */
 function isMisfit(status: number): boolean {
   return status >= 400 && status !== 409 && status !== 404;
 }
 
-/** The engine did not parse the request: it is too large (413), or something in it is (400). */
+/** Whether the engine did not parse the request, because it (413) or a part of it (400) is too large. */
 function isAboutBody({ status }: EngineFailure): boolean {
   return status === 413 || status === 400;
 }

@@ -24,7 +24,7 @@ export async function repairSince(parts: OpenSearchParts, publisher: Publisher):
   return repaired;
 }
 
-/** As `repairSince`, for the heads written since a time, UTC milliseconds. */
+/** Like `repairSince`, for the heads written since a time, UTC milliseconds. */
 export async function repairFrom(parts: OpenSearchParts, publisher: Publisher, since: number): Promise<number> {
   const { engine, names } = parts;
   await engine.refresh(names.objects);
@@ -52,7 +52,7 @@ function headsAfter(after: readonly SortValue[]): SearchBody {
   };
 }
 
-/** The ids of those heads whose search copies are of earlier states. */
+/** The ids of the heads whose search copies have earlier states. */
 export async function staleCopies(
   { engine, names }: OpenSearchParts,
   heads: readonly { readonly id: string; readonly generation: number }[],
@@ -93,7 +93,7 @@ export async function repairHeads(
 export async function republish(parts: OpenSearchParts, publisher: Publisher, keys: readonly string[]): Promise<void> {
   const heads = await readByKey(parts, keys);
   await publishHeads(parts, publisher, [...heads.values()]);
-  // A copy without an object is of a new object that was deleted again.
+  // A copy without an object belongs to a new object that was deleted again.
   const lost = keys.filter((key) => !heads.has(key));
   const copies = await parts.engine.read(lost.map((id) => ({ index: parts.names.search, id, source: false })));
   await parts.engine.bulk(

@@ -9,7 +9,7 @@ import type { StoredVersion } from '../../../repository/store/object-store.ts';
 import type { DocumentSource } from '../engine/engine.ts';
 import { ANYBODY, EVERYBODY, exactValue, fieldedTerm, foldedText, pathTerm } from './terms.ts';
 
-/** Paths of one object to sort by, the shortest first: each is a nested document. */
+/** Maximum number of paths of one object to sort by, the shortest first: each is a nested document. */
 const MAX_SORT_PATHS = 500;
 
 /** Longer type keys are omitted: the engine refuses terms of more than 32,766 bytes. */
@@ -49,12 +49,12 @@ export function searchEntry(key: string, born: number, version: number, document
   };
 }
 
-/** The search copy of a deleted object: no search finds it, and it keeps older copies from coming back. */
+/** The search copy of a deleted object. No search finds it; its version prevents older copies from replacing it. */
 export function goneEntry(key: string, born: number): DocumentSource {
   return { key, born };
 }
 
-/** A message for the sender about parts that the search copy lacks by limits of this store only; null: none. */
+/** A message for the sender about parts that the search copy lacks because of limits of this store; null: none. */
 export function entryLacks({ typeKey, fields }: SearchDocument): string | null {
   const lacks = [
     ...(typeKey.length > MAX_TYPE_LENGTH ? ['The type of this object is too long to search by.'] : []),
@@ -93,7 +93,7 @@ function sortable(fields: readonly SearchField[]): readonly SearchField[] {
   return fields.filter(({ scalars }) => scalars.length > 0);
 }
 
-/** By code points, as the engine compares: UTF-16 units in another order only for surrogates and the characters above them. */
+/** Compares by code points, as the engine does. The order of UTF-16 code units differs for surrogates and the characters above them. */
 function comesBefore(a: string, b: string): boolean {
   const length = Math.min(a.length, b.length);
   for (let at = 0; at < length; at++) {
@@ -110,7 +110,7 @@ function isSurrogate(unit: number): boolean {
 const NUMBERS = new Set([VERSION_PATH, 'confidence', 'assertionDateDecrypted']);
 const TEXTS = new Set(['ceasn:codedNotation', 'skos:hasTopConcept']);
 
-/** The fields that the specification gives a type, for operators who query the index directly. */
+/** The fields whose types the specification defines, for operators who query the index directly. */
 function namedFields(fields: readonly SearchField[]): DocumentSource {
   const named = fields.filter(({ path }) => NUMBERS.has(path) || TEXTS.has(path));
   return Object.fromEntries(
@@ -124,7 +124,7 @@ function namedFields(fields: readonly SearchField[]): DocumentSource {
 /** A form of a search copy. */
 export type EntryForm = {
   readonly reduce: (entry: DocumentSource) => DocumentSource;
-  /** A message for the sender about parts that searches cannot find in this form; null: they find all. */
+  /** A message for the sender about parts that searches cannot find in this form; null: none. */
   readonly lack: string | null;
 };
 
@@ -140,7 +140,7 @@ export const ENTRY_FORMS: readonly [EntryForm, ...EntryForm[]] = [
   },
   {
     reduce: (entry) => only(entry, ['key', 'born', 'type', 'readers', 'damping']),
-    lack: 'Search finds this object by its type and its ids alone, not by what it says.',
+    lack: 'Search finds this object by its type and its ids only, not by its contents.',
   },
 ];
 
@@ -163,7 +163,7 @@ export type LargeCopy = {
  */
 export type CopyLarge = (stored: StoredVersion, born: number, form: number) => Promise<LargeCopy>;
 
-/** Implements {@link CopyLarge}, from the search document of the object. */
+/** Implements {@link CopyLarge} with the search document of the object. */
 export function largeCopy(stored: StoredVersion, document: SearchDocument, born: number, form: number): LargeCopy {
   const entry = searchEntry(stored.key, born, stored.version, document);
   const lacks = [...(document.omitted ?? []), entryLacks(document) ?? []].flat();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fieldedTerm, pathTerm, sortableNumber } from './terms.ts';
 
-test('numbers sort as their digits do', () => {
+test('the digits of numbers sort as the numbers do', () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true }), fc.double({ noNaN: true }), (a, b) => {
       expect(
@@ -12,7 +12,7 @@ test('numbers sort as their digits do', () => {
   );
 });
 
-test('terms of fields have no blanks and are unambiguous, whatever a member is called', () => {
+test('terms of fields have no blanks and are unambiguous for every member name', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (a, b) => {
       expect(pathTerm(a)).toMatch(/^[^\s=]+$/);

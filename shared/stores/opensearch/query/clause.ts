@@ -12,7 +12,7 @@ export type Clause =
 export const ALL: Clause = { kind: 'all' };
 export const NONE: Clause = { kind: 'none' };
 
-/** Limit of the engine for one list. */
+/** The engine's limit for the length of one list of terms. */
 const MAX_TERMS = 65_536;
 
 export function term(field: string, value: string): Clause {
@@ -59,7 +59,7 @@ export function toQuery(clause: Clause): Query {
   }
 }
 
-/** Terms of one field become one list: the engine limits the number of clauses, not the length of lists. */
+/** Merges terms of one field into one list: the engine limits the number of clauses much more than the length of lists. */
 function mergeTerms(clauses: readonly Clause[]): Clause[] {
   const lists = new Map<string, Set<string>>();
   const others: Clause[] = [];
@@ -75,7 +75,7 @@ function mergeTerms(clauses: readonly Clause[]): Clause[] {
   return [...[...lists].map(([field, terms]): Clause => ({ kind: 'terms', field, terms: [...terms] })), ...others];
 }
 
-/** A pattern for the engine's `wildcard` query, which knows `*`, `?` and the backslash. */
+/** The text of a pattern in the engine's `wildcard` query, where `*`, `?` and the backslash are special. */
 export function wildcardText(pattern: Pattern): string {
   return pattern.map((part) => (typeof part === 'string' ? part.replace(/[\\*?]/g, '\\$&') : part.wildcard)).join('');
 }

@@ -16,20 +16,20 @@ import {
 } from './compile-words.ts';
 import type { Scope } from './scope.ts';
 
-/** A part of the query that adds to the relevance of the objects that match it. */
+/** A part of the query that increases the relevance of the objects that match it. */
 export type Leaf = { readonly clause: Clause; readonly weight: number };
 
-/** The condition of a query, and the parts that rank, in their order in the query. */
+/** The condition of a query, and the parts that determine relevance, in their order in the query. */
 export type Compiled = { readonly clause: Clause; readonly leaves: readonly Leaf[] };
 
-/** The context of a node in the query: whether matching it adds to relevance, and the product of the boosts around it. */
+/** The context of a node in the query: whether a match increases relevance, and the product of the boosts around it. */
 type NodeContext = { readonly positive: boolean; readonly boost: number };
 
 type Node<Kind extends QueryNode['kind']> = Extract<QueryNode, { kind: Kind }>;
 type WordNode = Node<'term' | 'phrase' | 'wildcard' | 'fuzzy'>;
 
 /**
- * Compiles a query for its caller. A query without any searchable word finds nothing.
+ * Compiles a query for a caller. A query without any searchable word finds nothing.
  *
  * @throws Problem `query-too-broad`, `search-timeout`; `invalid-query` for regular expressions, which are not supported
  */
@@ -37,7 +37,7 @@ export async function compileQuery(query: QueryNode, scope: Scope): Promise<Comp
   return (await compile(query, { positive: true, boost: 1 }, scope)) ?? { clause: NONE, leaves: [] };
 }
 
-/** Null: the node has no words, and is ignored (Lucene drops a clause whose analysis yields no tokens). */
+/** Returns null for a node without words, which is ignored (Lucene drops a clause whose analysis yields no tokens). */
 async function compile(node: QueryNode, context: NodeContext, scope: Scope): Promise<Compiled | null> {
   switch (node.kind) {
     case 'all':
@@ -94,7 +94,7 @@ async function compileWords(node: WordNode, { positive, boost }: NodeContext, sc
   };
 }
 
-/** The paths that match a field name: for words, and for whole values. */
+/** The paths that match a field name, for words and for whole values. */
 type Fields = { readonly words: readonly string[]; readonly values: readonly string[] };
 const NO_FIELDS: Fields = { words: [], values: [] };
 
@@ -126,7 +126,7 @@ function candidates(node: WordNode, scope: Scope): Clause {
   }
 }
 
-/** Wildcards inside or in front of a word may match a limited number of words; prefixes are not limited. */
+/** Limits the number of words that a wildcard inside or in front of a word may match; prefixes are not limited. */
 async function checkBreadth(node: WordNode, scope: Scope, { words }: Fields): Promise<void> {
   if (node.kind !== 'wildcard' || (node.field !== null && words.length === 0)) return;
   const pattern = normalizePattern(node.pattern);
@@ -158,7 +158,7 @@ function wordParts(node: WordNode, scope: Scope, places: Places): readonly Leaf[
   }
 }
 
-/** Matches whole values, for field names that end in `.keyword`; null for others. */
+/** Matches whole values, for field names that end in `.keyword`; null for other names. */
 function valuePart(node: WordNode, scope: Scope, paths: readonly string[]): Clause | null {
   if (paths.length === 0) return null;
   switch (node.kind) {
@@ -171,7 +171,7 @@ function valuePart(node: WordNode, scope: Scope, paths: readonly string[]): Clau
   }
 }
 
-/** There is a value at a path that the name matches, or below it. */
+/** Matches objects with a value at, or below, a path that the name matches. */
 function existsClause(field: FieldName): Clause {
   const pattern = withoutKeyword(field.pattern) ?? field.pattern;
   return or(

@@ -11,7 +11,7 @@ export function valueClause(text: string, paths: readonly string[]): Clause {
   return terms.length === 0 ? NONE : { kind: 'terms', field: 'scalars', terms };
 }
 
-/** Objects with a text at one of these paths that matches the pattern, letter by letter. */
+/** Objects with a text at one of these paths that matches the pattern exactly, including the case of letters. */
 export function valuePatternClause(pattern: Pattern, paths: readonly string[]): Clause {
   return or(
     paths.map((path) =>
@@ -21,8 +21,8 @@ export function valuePatternClause(pattern: Pattern, paths: readonly string[]): 
 }
 
 /**
- * Objects with a value between two bounds at one of these paths. Numbers are compared with bounds that are numbers,
- * texts with the bounds as they are written: by code points, `exact` or with ASCII letters folded.
+ * Objects with a value between two bounds at one of these paths. Numbers are compared with numeric bounds, texts with the text
+ * of the bounds: by code points, either `exact` or with ASCII letters folded.
  */
 export function rangeClause(low: Bound | null, high: Bound | null, paths: readonly string[], exact: boolean): Clause {
   if (low === null && high === null) return presentAt(paths);
@@ -37,7 +37,7 @@ export function rangeClause(low: Bound | null, high: Bound | null, paths: readon
   );
 }
 
-/** @param kind the first letter of values of this kind: it bounds open ranges */
+/** @param kind the first letter of the terms of this kind of value, which bounds open ranges */
 function rangeOf(
   before: string,
   low: Bound | null,

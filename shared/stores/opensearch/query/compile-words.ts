@@ -13,7 +13,7 @@ export type Places = readonly string[] | null;
 /** A field of the index, and the prefix of each word there. */
 type Spot = { readonly field: 'words' | 'fielded'; readonly before: string };
 
-/** Objects with these tokens in a row. A key is also found in protected parts, by the caller who proved it. */
+/** Objects with these tokens in a row. Callers who proved a key also find it in protected parts. */
 export function phraseClause(scope: Scope, tokens: readonly string[], slop: number, places: Places): Clause {
   const clauses = spotsOf(scope, places).map(({ field, before }) => {
     const [only = '', ...others] = tokens.map((token) => before + token);
@@ -25,7 +25,7 @@ export function phraseClause(scope: Scope, tokens: readonly string[], slop: numb
   return or(clauses);
 }
 
-/** Objects with all these tokens somewhere: a superset for every phrase of them. */
+/** Objects with all these tokens anywhere: a superset of the objects with any phrase of them. */
 export function allTokens(tokens: readonly string[]): Clause {
   const [first, ...others] = tokens.map((token) => term('words', token));
   if (first === undefined) return NONE;
@@ -53,7 +53,7 @@ export function normalizePattern(pattern: Pattern): Pattern {
   return pattern.map((part) => (typeof part === 'string' ? normalizeText(part) : part));
 }
 
-/** The prefix of a pattern that is a prefix and then anything; null for any other pattern. */
+/** The prefix of a pattern that consists of a prefix and `*`; null for any other pattern. */
 export function prefixOf([first, ...rest]: Pattern): string | null {
   return typeof first === 'string' && matchesEverything(rest) ? first : null;
 }

@@ -9,31 +9,31 @@ import { searchTimeout } from '../engine/engine-errors.ts';
 import { ANYBODY, EVERYBODY } from '../publish/terms.ts';
 import { and, type Clause, matching, not, or, term, toQuery, wildcardText } from './clause.ts';
 
-/** One search: its caller, and its time limit. */
+/** The caller and the limits of one search. */
 export type Scope = {
   /** The objects of the requested types that the caller may find. */
   readonly visible: Clause;
-  /** True when the caller proved this key, or is an admin. */
+  /** Whether the caller proved this key, or is an admin. */
   proves(key: KeyId): boolean;
-  /** In milliseconds. @throws Problem `search-timeout` when none is left */
+  /** The remaining time in milliseconds. @throws Problem `search-timeout` when no time is left */
   timeLeft(): number;
   /**
    * The paths that match a pattern, among the objects that the caller can find and that match `within`.
    *
-   * @throws Problem `query-too-broad` when they are more than {@link MAX_FIELDS}
+   * @throws Problem `query-too-broad` for more than {@link MAX_FIELDS} paths
    */
   paths(pattern: Pattern, within: Clause): Promise<readonly string[]>;
-  /** @throws Problem `query-too-broad` when a pattern matches too many words of what the caller can find */
+  /** @throws Problem `query-too-broad` when a pattern matches too many words of the objects that the caller can find */
   checkWords(pattern: Pattern, within: Clause): Promise<void>;
   /** Counts phrases that the query expands to. @throws Problem `query-too-broad` when there are too many */
   spend(phrases: number): void;
 };
 
-/** Phrases that a query may expand to, fields and words multiplied. */
+/** Maximum number of phrases that a query may expand to: the product of fields and words. */
 const MAX_PHRASES = 16_384;
-/** Fields that one pattern over field names may match. */
+/** Maximum number of fields that one pattern over field names may match. */
 const MAX_FIELDS = 256;
-/** Words that one wildcard may match, in the first objects of each shard that have one of them. */
+/** Maximum number of words that one wildcard may match, in the first objects of each shard that have one of them. */
 const MAX_WORDS = 1_024;
 const MAX_EXAMINED_OBJECTS = 2_000;
 
@@ -118,7 +118,7 @@ function typeMatching(pattern: Pattern): Clause {
   return literal === null ? matching({ wildcard: { type: { value: wildcardText(pattern) } } }) : term('type', literal);
 }
 
-/** Aggregations that are requested in the same tick go to the engine as one call. */
+/** Combines the aggregations that are requested in the same tick into one call. */
 function combineAggregations(askAll: (bodies: readonly SearchBody[]) => Promise<readonly SearchAnswer[]>) {
   let waiting: { body: SearchBody; resolve: (answer: SearchAnswer) => void; reject: (reason: unknown) => void }[] = [];
 

@@ -16,18 +16,18 @@ import { openScope, type Scope } from './scope.ts';
 /** Updates the search copies of objects that were found in a superseded state. */
 export type Refresher = (keys: readonly string[]) => Promise<void>;
 
-/** Delays for the search copy of a write in flight, before it is made here. */
+/** Delays while waiting for the search copy of a write in flight, before this process writes the copy. */
 const RETRY_DELAYS_MS = [30, 100];
 
 const MAX_REPETITIONS = RETRY_DELAYS_MS.length + 3;
 
 /**
- * Finds a page of objects: one call for patterns, if the query has some, one for the page, and one for its heads.
+ * Finds a page of objects with one call for the patterns, if the query has any, one for the page, and one for its heads.
  *
- * A hit counts if its object was in the state that was found at some moment of the search; the current head is returned. A hit
- * of an earlier state comes from a write in flight, or from one that a killed process left behind: the search waits for the
- * search copy, then makes it here, and repeats the page. It does not wait for later writes, so it ends, and omits nothing,
- * however often others write.
+ * A hit is valid if its object was in the found state at some moment of the search; the current head is returned. A hit of an
+ * earlier state comes from a write in flight, or from one that a killed process left behind: the search waits for the search
+ * copy, then writes the copy itself, and repeats the page. It does not wait for later writes, so it ends and omits nothing,
+ * however often other callers write.
  *
  * @throws Problem as `ObjectStore.search` does, and EngineFailure
  */
@@ -49,7 +49,7 @@ export async function runSearch(
     const position = hits.length > request.limit ? positionAfter(page, start, ceiling) : null;
     const [{ current, stale }, next] = await Promise.all([
       readFound(parts, page, request.caller, firstRead),
-      position === null ? null : parts.cursors.encode(position, request), // meanwhile, by another thread
+      position === null ? null : parts.cursors.encode(position, request), // in the meantime, on another thread
     ]);
     if (stale.length > 0 && repetition < MAX_REPETITIONS) {
       const delayMs = RETRY_DELAYS_MS[repetition];
@@ -78,8 +78,8 @@ async function findHits(
 }
 
 /**
- * The newest object of all, which costs the engine no search. It, and not a clock, decides which objects are part of a search:
- * the clock of another instance may be ahead.
+ * Finds the newest of all objects, which costs the engine no search. This object, not a clock, decides which objects are part of a
+ * search: the clock of another instance may be ahead.
  */
 const NEWEST: SearchBody = {
   query: { match_all: {} },
@@ -90,9 +90,9 @@ const NEWEST: SearchBody = {
 };
 
 /**
- * Two instances may create objects at the same moment: a page needs some order of these as well. The sequence number of the
- * write is the same on all copies of a shard, and cheaper than comparing keys. It changes with every write, so a cursor does
- * not contain it.
+ * Two instances may create objects at the same moment, and a page needs an order of these too. The sequence number of the write
+ * is the same on all copies of a shard, and cheaper to compare than keys. It changes with every write, so cursors do not
+ * contain it.
  */
 const TIEBREAKER = { _seq_no: 'asc' } satisfies SortTerm;
 
@@ -109,7 +109,7 @@ function areEqual(one: Position['place'], other: Position['place']): boolean {
   return one.length === other.length && one.every((value, at) => value === other[at]);
 }
 
-/** The last sort values before a place: of equals the newest comes first, and was created a step later. */
+/** The last sort values before a place: among equals the newest comes first, and was created a step later. */
 function justBefore(place: Position['place']): Position['place'] {
   return [...place.slice(0, -1), Number(place.at(-1)) + 1, Number.MAX_SAFE_INTEGER];
 }
@@ -147,7 +147,7 @@ function scored(filter: Query, leaves: readonly Leaf[]): Query {
   };
 }
 
-/** By the smallest (ascending) or largest (descending) value at the path. */
+/** Sorts by the smallest (ascending) or largest (descending) value at the path. */
 function sortTerm({ path, order, missing }: SortKey): SortTerm {
   const nested = { path: 'sorts', filter: { term: { 'sorts.path': pathTerm(path) } } };
   const options = { order, nested, missing: missing === 'first' ? '_first' : '_last' };
@@ -158,7 +158,7 @@ function sortTerm({ path, order, missing }: SortKey): SortTerm {
 type FirstRead = Map<string, number>;
 
 /**
- * The current objects of hits, and the keys of those that were found in a state from before the search.
+ * The current objects of hits, and the keys of the objects that were found in a state from before the search.
  *
  * @param firstRead extended when the page has to be repeated
  */
@@ -195,7 +195,7 @@ function isFound(head: HeadBody, found: number, since: number, caller: SearchCal
   return found >= since && found < head.generation && mayRead(head, caller);
 }
 
-/** For a state whose search copy is not visible yet: the query has checked the rights of the state that was found only. */
+/** Checks the rights of a state whose search copy is not visible yet: the query has only checked the state that it found. */
 function mayRead({ access }: HeadBody, { admin, keys }: SearchCaller): boolean {
   if (admin || !access.hidden) return true;
   const own = new Set<string>(keys);

@@ -10,9 +10,9 @@ import { CLOCK_MARGIN_MS } from '../watermark.ts';
 import { readFirst } from './read-objects.ts';
 
 /*
- * The order of changes is the engine's own: every shard numbers its operations. Up to the shard's global checkpoint no
- * operation is pending and none can be lost; every acknowledged write is below it, or will be soon. So a cursor is one number
- * per shard, and does not depend on clocks. While no checkpoint moves, reading the changes takes one small call.
+ * The engine defines the order of changes: every shard numbers its operations. Up to the global checkpoint of the shard, no
+ * operation is pending and none can be lost; every acknowledged write is below it, or soon will be. So a cursor is one number
+ * per shard, and does not depend on clocks. While no checkpoint advances, reading the changes takes one small call.
  */
 
 const SHARD = z.object({
@@ -26,7 +26,7 @@ const FILTER = 'indices.*.uuid,indices.*.shards.*.routing.primary,indices.*.shar
 
 const SEARCH_TIMEOUT_MS = 10_000;
 
-/** The position of the latest change, and the index's own name, for calls about this very index. */
+/** The position of the latest change, and the name of the index itself, for calls that must not follow the alias. */
 type Latest = { readonly name: string; readonly position: ChangePosition };
 
 /** `ObjectStore.changes`. @throws Problem and EngineFailure */
@@ -63,7 +63,7 @@ export async function readChanges(parts: OpenSearchParts, cursor: string | null,
     for (const { key, number, shard } of slice) {
       passed[shard] = number;
       const head = heads.get(key);
-      // Written again since: the object has a new number, above all numbers of this page.
+      // The object was written again, so its new number is above all numbers of this page.
       if (head === undefined || head.revision.seqNo !== number) continue;
       objects.push({ head: toHead(head.body), aliases: aliasesOf(head.body), own: writeIds.isOwn(head.body.writeId) });
       text += head.body.text.length;
@@ -108,12 +108,12 @@ async function readLatest(engine: Engine, alias: string): Promise<Latest> {
   const shards = checkpoints.sort(([left], [right]) => left - right).map(([, checkpoint]) => checkpoint);
   const whole = shards.length > 0 && checkpoints.every(([shard], at) => shard === at);
   if (name === undefined || index === undefined || !whole) {
-    throw new EngineFailure('away', 'The engine did not give the checkpoints of the shards.');
+    throw new EngineFailure('away', 'The response of the engine lacks the checkpoints of the shards.');
   }
   return { name, position: { index: index.uuid, shards } };
 }
 
-/** The heads that pass the filter, per shard: at most `size`, those with the lowest numbers. */
+/** For each shard, the heads that pass the filter: at most `size`, with the lowest numbers. */
 async function searchShards(
   engine: Engine,
   { name }: Latest,

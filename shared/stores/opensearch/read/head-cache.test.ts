@@ -36,7 +36,7 @@ test('an older state that is read late does not replace a newer one', () => {
   expect(headCache.getState('k', 'w6')).toBeNull();
 });
 
-test('another write of the same generation does, and any state in another index', () => {
+test('another write of the same generation, and any state in another index, replace the cached state', () => {
   const headCache = createHeadCache(() => 0);
   headCache.set(head(2, 7));
   headCache.set(head(2, 8));
@@ -52,11 +52,11 @@ test('a read of the document does not replace the names that this process knows 
   expect(headCache.get('k')?.body.fresh).toBe(false);
 });
 
-describe('a recent head', () => {
+describe('the recent head of an object', () => {
   let now = 0;
   const recentOf = (headCache: ReturnType<typeof createHeadCache>) => headCache.getRecent('k')?.body.writeId ?? null;
 
-  test('was seen, or confirmed, in the last seconds', () => {
+  test('is a head that was seen or confirmed in the last seconds', () => {
     const headCache = createHeadCache(() => now);
     expect(recentOf(headCache)).toBeNull();
     headCache.set(head(1, 6));
@@ -72,7 +72,7 @@ describe('a recent head', () => {
     expect(recentOf(headCache)).toBe('w7');
   });
 
-  test('is not one of an object that was contested in the last minute', () => {
+  test('is missing for a minute after another process wrote the object', () => {
     const headCache = createHeadCache(() => now);
     headCache.markContested('k');
     headCache.set(head(1, 6));

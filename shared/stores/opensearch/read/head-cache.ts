@@ -4,25 +4,25 @@ import { type Entry, type HeadBody, idOfName } from '../documents.ts';
 import type { Revision } from '../engine/engine.ts';
 
 /**
- * Heads that this process has seen lately. A cached head may be out of date: it serves a read only where the engine says that
- * the document is still in that state, and a write only as the state that compare-and-set then proves, in the index where it
- * was read. Also strong aliases, which lead to one object as long as that object exists.
+ * Heads that this process has read or written recently. A cached head may be out of date: a read uses it only if the engine
+ * confirms that the document is still in that state, and a write uses it only as the expected state of compare-and-set, in the
+ * index where it was read. Also caches strong aliases, which lead to one object as long as that object exists.
  */
 export type HeadCache = {
   /** {@link idOfName}, cached. */
   idOf(name: string): string;
   /**
-   * Does not replace an entry of the same state: this process may know of its own write that all names were given, which the
-   * document does not say.
+   * Does not replace an entry of the same state: after its own write, this process may know that the object has all its names,
+   * which the document does not tell.
    */
   set(head: Entry<HeadBody>): void;
-  /** The head as it was last seen, or null. */
+  /** The last known head, or null. */
   get(key: string): Entry<HeadBody> | null;
-  /** The head in the state of that write id, or null. */
+  /** The head in the state with this write id, or null. */
   getState(key: string, writeId: string): Entry<HeadBody> | null;
-  /** The head, if it was the current one at most {@link RECENT_MS} ago and no other process wrote the object lately. */
+  /** The head, if it was current at most {@link RECENT_MS} ago and no other process has written the object recently; else null. */
   getRecent(key: string): Entry<HeadBody> | null;
-  /** A write conflicted with that of another process. For {@link CONTESTED_MS} no state is considered recent: the next write may conflict too. */
+  /** Records a conflict with another process. For {@link CONTESTED_MS} no state is recent, since the next write may conflict too. */
   markContested(key: string): void;
   /** @param id of the document of an alias that an existing object holds strongly */
   setAlias(id: string, holder: AliasHolder): void;
@@ -38,23 +38,23 @@ export function isSameRevision(a: Revision, b: Revision): boolean {
   return a.seqNo === b.seqNo && a.primaryTerm === b.primaryTerm && a.index === b.index;
 }
 
-/** A write on a superseded state takes two more calls than one that first reads the current state. */
+/** How long a head is recent: a write on a superseded state takes two more calls than one that first reads the current state. */
 const RECENT_MS = 10_000;
 const CONTESTED_MS = 60_000;
 
-/** Limit of the cached texts, in UTF-16 code units. */
+/** Maximum length of all cached texts, in UTF-16 code units. */
 const MAX_UNITS = 32_000_000;
 
 /** Memory per UTF-16 code unit. */
 const BYTES_PER_UNIT = 2;
 const MAX_NAMES = 50_000;
 
-/** Longer names are rare, and take too much memory. */
+/** Longer names are not cached: they are rare, and take too much memory. */
 const MAX_NAME_LENGTH = 256;
 
 /**
  * @param clock UTC milliseconds
- * @param maxBytes memory for the texts, where that is less than {@link MAX_UNITS} take
+ * @param maxBytes memory for the texts, if less than {@link MAX_UNITS} need
  */
 export function createHeadCache(clock: () => number, maxBytes: number = Number.POSITIVE_INFINITY): HeadCache {
   const heads = new LRUCache<string, Entry<HeadBody>>({
@@ -63,7 +63,7 @@ export function createHeadCache(clock: () => number, maxBytes: number = Number.P
   });
   /** When cached heads were last known to be the current ones. */
   const seen = new WeakMap<Entry<HeadBody>, number>();
-  /** When the objects with these keys were written by other processes. */
+  /** When other processes wrote the objects with these keys. */
   const contested = createBoundedCache<string, number>(MAX_NAMES);
   const aliases = createBoundedCache<string, AliasHolder>(MAX_NAMES);
   const ids = createBoundedCache<string, string>(MAX_NAMES);

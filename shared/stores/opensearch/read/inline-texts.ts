@@ -8,25 +8,25 @@ import { type HeadBody, toHead, toStoredVersion, type VersionBody } from '../doc
 import type { Engine, EngineDocument, ReadItem } from '../engine/engine.ts';
 import { EngineFailure } from '../engine/transport.ts';
 
-/** Reads documents for one answer of the store, with their texts as far as the answer may contain them. */
+/** Reads documents for one result of the store, with as many texts as the result may contain. */
 export type InlineTexts = {
-  /** As `Engine.read`; documents without their text have an empty one, and `textless`. */
+  /** Like `Engine.read`; documents whose text was not read have an empty text, and `textless`. */
   read(items: readonly ReadItem[]): Promise<(EngineDocument | null)[]>;
   head(body: HeadBody, textless: boolean): HeadState;
   version(body: HeadBody | VersionBody, textless: boolean): VersionState;
 };
 
-/** Documents of one read; the first one finds out how long they are. */
+/** Maximum number of documents in one read. The first read finds out how long they are. */
 const READ_CHUNK_SIZE = 200;
 const FIRST_CHUNK_SIZE = 32;
 
-/** Counts the texts of one answer over all calls. @param maxLength of all texts; 0: none is read */
+/** Counts the texts of one result over all calls. @param maxLength of all texts; 0: none is read */
 export function createInlineTexts(
   engine: Pick<Engine, 'read' | 'readSmall'>,
   maxLength: number = MAX_INLINE_TEXTS,
 ): InlineTexts {
   let room = maxLength;
-  /** Room for the texts of documents that have been read and are not yet part of the answer. */
+  /** Remaining length for texts in memory while the documents of one result are read. */
   let unread = maxLength;
 
   async function readSome(items: readonly ReadItem[]): Promise<readonly (EngineDocument | null)[]> {
@@ -43,7 +43,7 @@ export function createInlineTexts(
     return documents.map((document) => document && withoutText(document));
   }
 
-  /** The document, without its text if that does not fit: all documents of an answer are read before it is made. */
+  /** The document, without its text if that does not fit: all documents of a result are read before it is made. */
   function withinRoom(document: EngineDocument | null): EngineDocument | null {
     const text = document && textIn(document);
     if (!text) return document;
@@ -75,7 +75,7 @@ export function createInlineTexts(
   };
 }
 
-/** @param size of its text, where it is known and the document does not say it */
+/** @param size length of the text, if it is known and the document does not contain it */
 function withoutText(document: EngineDocument, size?: number): EngineDocument {
   const { source } = document;
   if (!isObjectVersion(source)) return document;

@@ -7,7 +7,7 @@ import { readByKey, readHeads } from './read-objects.ts';
 
 const names = indexNames('test-');
 
-/** Documents of one index, and the reads of them: `<id>` whole, or `<id> state`. */
+/** Documents of one index, and a list of their reads: `<id>` for a whole document, `<id> state` for its state. */
 function fakeEngine() {
   const documents = new Map<string, EngineDocument>();
   const reads: string[] = [];
@@ -82,7 +82,7 @@ describe('cached heads', () => {
     expect(engine.reads).toEqual([one.key, `${one.key} state`, `${one.key} state`]);
   });
 
-  it('I1 are read again after another write, whatever the number of the state', async () => {
+  it('I1 are read again after another write, even if the state has the same number', async () => {
     const one = head('one', { text: '{"a":1}' });
     engine.write(one.key, one);
     await texts('one');
@@ -104,7 +104,7 @@ describe('cached heads', () => {
     expect(engine.reads).toEqual([`${one.key} state`]);
   });
 
-  it('I3 are not read by an alias that another object has after a purge', async () => {
+  it('I3 are not used for an alias that another object has after a purge', async () => {
     const one = head('one', { names: ['guid'] });
     engine.write(one.key, one);
     engine.write(idOfName('guid'), alias('guid', one));

@@ -23,7 +23,7 @@ import { createInlineTexts, type InlineTexts } from './inline-texts.ts';
 
 type Reading = Pick<OpenSearchParts, 'engine' | 'names' | 'headCache'>;
 
-/** The heads that names lead to. One call; one more where a name is an alias that is not cached. */
+/** The heads that names lead to. Takes one call, and one more if a name is an alias that is not cached. */
 export async function readHeads(parts: Reading, names: readonly string[]): Promise<(HeadState | null)[]> {
   const { headCache } = parts;
   const texts = createInlineTexts(parts.engine);
@@ -60,14 +60,14 @@ export async function readHeads(parts: Reading, names: readonly string[]): Promi
   });
 }
 
-/** A head as it was read: with its text, or without. */
+/** A head that was read with or without its text. */
 type HeadEntry = Entry<HeadBody> & Pick<AnyEntry, 'textless'>;
 
 function asHeadEntry(entry: AnyEntry | null): HeadEntry | null {
   return entry?.body.kind === 'head' ? { ...entry, body: entry.body } : null;
 }
 
-/** The documents that names lead to: heads where the alias is cached, else the document of the name. */
+/** The documents that names lead to: the head if the alias is cached, else the document of the name. */
 async function readNamed(
   parts: Reading,
   texts: InlineTexts,
@@ -80,7 +80,7 @@ async function readNamed(
     texts.read,
     ids.map(({ id }, at) => holders[at]?.key ?? id),
   );
-  // A purge frees names: a cached alias is valid only while its object is the same one.
+  // A purge frees names: a cached alias is valid only while its object is the same.
   const doubtful = ids.flatMap(({ id }, at) => {
     const holder = holders[at] ?? null;
     const body = entries[at]?.body;
@@ -101,7 +101,7 @@ async function readNamed(
 type AnyEntry = ReturnType<typeof toEntry> & Pick<EngineDocument, 'textless'>;
 
 /**
- * The documents with these ids. Of cached heads only the state is read, and the whole document where the state differs: so
+ * The documents with these ids. For cached heads only the state is read, and the whole document if the state differs, so that
  * each read sees every acknowledged write, but rarely transfers the text.
  */
 async function readEntries(
@@ -146,7 +146,7 @@ export async function readByKey(parts: Reading, keys: readonly string[]): Promis
 }
 
 /**
- * The heads of the first of these keys, with their texts: of at least one key, and as many as {@link MAX_INLINE_TEXTS} and
+ * The heads of the first of these keys, with their texts: of at least one key, and of as many as {@link MAX_INLINE_TEXTS} and
  * one call allow.
  *
  * @returns the heads by key, and the number of keys that were read
@@ -175,7 +175,7 @@ export async function readFirst(
 
 const MAX_FIRST_KEYS = 100;
 
-/** The number of keys whose texts fit: cached ones are not limited by the size of the answer. */
+/** The number of keys whose texts fit. The size of the response does not limit cached ones. */
 function countFirst(keys: readonly string[], heads: ReadonlyMap<string, Entry<HeadBody>>): number {
   let text = 0;
   const last = keys.findIndex((key) => {
@@ -185,7 +185,7 @@ function countFirst(keys: readonly string[], heads: ReadonlyMap<string, Entry<He
   return last === -1 ? keys.length : last + 1;
 }
 
-/** The heads with these keys, by key, with texts as far as a list may contain them. */
+/** The heads with these keys, by key, with as many texts as a list may contain. */
 export async function readStatesByKey(
   parts: Reading,
   keys: readonly string[],
@@ -236,7 +236,7 @@ function versionOf(document: EngineDocument | null | undefined): HeadBody | Vers
   return body === null || body.kind === 'alias' ? null : body;
 }
 
-/** `ObjectStore.texts`: a version is in the head of its object, or in a document of its own once it is superseded. */
+/** Implements `ObjectStore.texts`: a version is in the head of its object, or in a separate document once it is superseded. */
 export async function readTexts(
   parts: Reading,
   versions: readonly Pick<VersionState, 'key' | 'version'>[],
@@ -248,7 +248,7 @@ export async function readTexts(
     found.push(...texts);
     const size = texts.reduce((sum, text) => sum + (text?.length ?? 0), 0);
     room -= size;
-    // As many as probably fit, estimated from those that were read.
+    // As many as probably fit, estimated from the previous call.
     count = Math.max(1, Math.min(MAX_TEXTS_PER_CALL, Math.floor((room / (size + 1)) * some.length)));
   }
   return found;
@@ -286,7 +286,7 @@ export async function readTrail(parts: Reading, key: ObjectKey, limit: number): 
   return toTrail(await readVersions(parts, createInlineTexts(parts.engine, 0), key, limit, (body) => body));
 }
 
-/** Each document names the {@link EARLIER} versions before it, so one call reads as many. @param convert called in their order */
+/** Each document lists the {@link EARLIER} versions before it, so one call reads as many. @param convert called in their order */
 async function readVersions<T>(
   parts: Reading,
   texts: InlineTexts,

@@ -3,7 +3,7 @@ import type { Entry, HeadBody } from '../documents.ts';
 import type { OpenSearchParts } from '../parts.ts';
 import { createInlineTexts } from './inline-texts.ts';
 
-/** `ObjectStore.recentHeads`. */
+/** Implements `ObjectStore.recentHeads`. */
 export function recentHeads(
   { headCache, engine }: Pick<OpenSearchParts, 'headCache' | 'engine'>,
   names: readonly string[],
@@ -18,7 +18,7 @@ export function recentHeads(
     if (head === null || (alias !== null && alias.born !== head.body.born)) unknown.push(name);
     else found.set(name, head);
   }
-  // No other object has the strong aliases that these have been given.
+  // The strong aliases that these objects have belong to no other object.
   const holders = new Map([...found.values()].flatMap((head) => namesGiven(head).map((name) => [name, head])));
   for (const name of unknown) {
     const holder = holders.get(name);

@@ -13,10 +13,10 @@ const CURSOR = /^s1-([0-9a-f]{64})$/;
 const KEYS_TIMEOUT_MS = 30_000;
 
 /**
- * A page of all objects, in the order of their keys, as `ObjectStore.scan` promises. The index is refreshed when a scan
- * begins; the heads are read by their ids, which sees every write.
+ * A page of all objects, in the order of their keys, as `ObjectStore.scan` promises. A scan starts with a refresh of the index,
+ * and reads the heads by id, so that it sees every write.
  *
- * @throws Problem `invalid-parameter` for a cursor that no scan gave, and EngineFailure
+ * @throws Problem `invalid-parameter` for a cursor that no scan returned, and EngineFailure
  */
 export async function scanObjects(parts: OpenSearchParts, cursor: string | null, limit: number): Promise<ScanPage> {
   const { engine, names } = parts;
@@ -33,7 +33,7 @@ export async function scanObjects(parts: OpenSearchParts, cursor: string | null,
     done += read;
     for (const key of slice) {
       const head = heads.get(key);
-      if (head === undefined) continue; // a new object that was taken back
+      if (head === undefined) continue; // a new object that was deleted again
       objects.push({ head: toHead(head.body), aliases: aliasesOf(head.body) });
       text += head.body.text.length;
     }
@@ -42,7 +42,7 @@ export async function scanObjects(parts: OpenSearchParts, cursor: string | null,
   return { objects, next: last === undefined || last === found.at(-1) ? null : `s1-${last}` };
 }
 
-/** How many objects there are. @throws EngineFailure */
+/** The number of objects. @throws EngineFailure */
 export async function countObjects({ engine, names }: Pick<OpenSearchParts, 'engine' | 'names'>): Promise<number> {
   await engine.refresh(names.objects);
   const query: Query = { term: { kind: 'head' } };

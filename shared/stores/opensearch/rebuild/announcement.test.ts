@@ -17,7 +17,7 @@ const NOTE: RebuildNote = {
   done: 0,
 };
 
-/** An engine that holds nothing but the note, if there is one. */
+/** An engine that contains at most the note. */
 function noteEngine() {
   const state: { note: RebuildNote | null; reads: (readonly ReadItem[])[] } = { note: null, reads: [] };
   const unused = () => Promise.reject(new Error('not part of this test'));

@@ -7,7 +7,7 @@ import type { IndexNames } from '../indices/index-names.ts';
 export const REBUILD_NOTE = 'note:rebuild';
 
 const NOTE = z.object({
-  /** Unique for each process that runs the rebuild, also for those that resume it. */
+  /** Unique for each process that runs or resumes the rebuild. */
   holder: z.string(),
   /** Layout of the index that is being filled. */
   layout: z.number(),
@@ -19,7 +19,7 @@ const NOTE = z.object({
   /** When the rebuild was announced, and the last heartbeat of its holder; 0: released. UTC milliseconds. */
   announced: z.number(),
   beat: z.number(),
-  /** The last key that is in the new index, and the number of objects up to it. */
+  /** The last key in the new index, and the number of objects up to it. */
   position: z.string(),
   done: z.number(),
 });
@@ -30,7 +30,7 @@ const NOTE = z.object({
  */
 export type RebuildNote = z.infer<typeof NOTE>;
 
-/** The note in the state that it was read in. */
+/** The note, and the revision in which it was read. */
 export type FoundNote = { readonly note: RebuildNote; readonly revision: Revision };
 
 const VALUE = z.object({ value: z.string() });
@@ -54,7 +54,7 @@ export async function readNote({ engine, names }: NoteStore): Promise<FoundNote 
 }
 
 /**
- * Replaces the note in the state that was read; null: there is none.
+ * Replaces the note if it is still in the state that was read; null: the note must not exist.
  *
  * @returns null when the note has changed since: nothing was written
  */
@@ -86,16 +86,16 @@ export async function removeNote({ engine, names }: NoteStore, revision: Revisio
 }
 
 /**
- * This process's state of a rebuild that an instance announced.
+ * What this process knows of a rebuild that an instance announced.
  *
- * The rule that a rebuild relies on: a process writes a search copy only if it read the note after the object was committed, or
- * at most `freshness` before. A rebuild waits longer than that between its announcement and its first read. So a copy that was
- * written without knowing of the rebuild is of a state that the rebuild reads itself.
+ * A rebuild relies on this rule: a process writes a search copy only if it read the note after the object was committed, or at
+ * most `freshness` before. A rebuild waits longer than that between its announcement and its first read. So if a process wrote
+ * a copy without knowing of the rebuild, the rebuild itself reads that state.
  */
 export type RebuildWatch = {
   /** The calls of the engine; reads of documents include the note when it is due. */
   readonly engine: Engine;
-  /** The current rebuild, as of at most `freshness` ago. */
+  /** The rebuild that was current at most `freshness` ago. */
   present(): Promise<RebuildNote | null>;
 };
 
@@ -132,7 +132,7 @@ export function createRebuildWatch(engine: Engine, names: IndexNames, freshness:
   };
 }
 
-/** Two clocks: the monotonic one may stop while a machine sleeps, the other may be set back. */
+/** The time on two clocks: the monotonic one may stop while a machine sleeps, the other may be set back. */
 type Moment = { readonly monotonic: number; readonly wall: number };
 
 function now(): Moment {

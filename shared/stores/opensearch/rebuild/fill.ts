@@ -8,7 +8,7 @@ import { headsByKey } from '../read/scan.ts';
 const FILL_PAGE_SIZE = 200;
 const FILL_TIMEOUT_MS = 60_000;
 
-/** The number of objects of a page, and the key of the last one; null: there were no more. */
+/** The number of objects of a page, and the key of the last one; null: it was the last page. */
 export type FilledPage = { readonly done: number; readonly position: string | null };
 
 /** Makes the search copies of one page of objects, in the order of their keys. */
@@ -30,13 +30,13 @@ export async function fillPage(parts: OpenSearchParts, publisher: Publisher, aft
 }
 
 const OUTDATED_PAGE_SIZE = 500;
-/** The rest is left to the next run. */
+/** Maximum number of pages in one run; the next run does the rest. */
 const MAX_OUTDATED_PAGES = 200;
 const OUTDATED_TIMEOUT_MS = 10_000;
 
 /**
- * Replaces the search copies that processes of an older layout wrote into an index of the current one: they lack what is
- * new in it.
+ * Replaces the search copies that processes of an older layout wrote into an index of the current layout: they lack its new
+ * fields.
  */
 export async function renewOutdated(parts: OpenSearchParts, publisher: Publisher, layout: number): Promise<void> {
   const { engine, names } = parts;

@@ -22,9 +22,9 @@ export type RebuilderOptions = {
 };
 
 /**
- * Rebuilds the search index while it serves: a new index is announced, filled from the heads, and replaces the old one in one
- * call. From the announcement on, search copies are written to both (`announcement.ts`). One instance at a time rebuilds; a
- * rebuild whose process died, at any step, is resumed by another.
+ * Rebuilds the search index while it serves: announces a new index, fills it from the heads, and replaces the old one in one
+ * call. From the announcement on, search copies are written to both (`announcement.ts`). One instance at a time rebuilds; if its
+ * process dies, at any step, another one resumes the rebuild.
  */
 export type Rebuilder = {
   /** @throws EngineFailure, and Problem `store-unavailable` when the store is closed during the rebuild */
@@ -33,7 +33,7 @@ export type Rebuilder = {
   isDue(): Promise<boolean>;
   /** Resumes an interrupted rebuild, and replaces an outdated search index. */
   resume(): Promise<void>;
-  /** The search index has an older layout or is of an older engine, and is being replaced (specification: Migrating). */
+  /** Whether a search index of an older layout or an older engine is being replaced (specification: Migrating). */
   isMigrating(): boolean;
   /** Stops at the next step; another instance can resume. */
   stop(): void;
@@ -46,7 +46,7 @@ export function createRebuilder(options: RebuilderOptions): Rebuilder {
   const retrier = createRetrier(() => unavailable(10));
   const steps = createReplacement({ parts, layout, publisher, timing, retrier });
   let migrating = false;
-  /** The engine makes indices of its oldest node's version: a second attempt would change nothing. */
+  /** A new index has the version of the oldest node of the cluster, so a second attempt would change nothing. */
   let renewedForEngine = false;
   let resuming: Promise<void> | null = null;
 
@@ -66,7 +66,10 @@ export function createRebuilder(options: RebuilderOptions): Rebuilder {
 
   function checkNewest(number = 0): void {
     if (number <= definition.layout) return;
-    throw new EngineFailure('refused', 'A newer version of the service makes the search index: rebuild with that.');
+    throw new EngineFailure(
+      'refused',
+      'The search index was created by a newer version of the service: rebuild with that version.',
+    );
   }
 
   async function begin(): Promise<FoundNote | null> {
@@ -115,11 +118,11 @@ export function createRebuilder(options: RebuilderOptions): Rebuilder {
     if (found !== null) await steps.drop(found);
     const held = isOutdated(live) ? await begin() : null;
     if (held === null) return;
-    announce(`The search index ${live.name} is out of date: a new one is being made while this one serves.`);
+    announce(`The search index ${live.name} is out of date: a new one is being built while this one serves.`);
     const done = await finishOrLeave(held, () => {});
     if (done === null) return;
     renewedForEngine = true;
-    announce(`The search index ${held.note.index} has taken the place of ${live.name}, with ${done} objects.`);
+    announce(`The search index ${held.note.index} has replaced ${live.name}, with ${done} objects.`);
   }
 
   async function isDue(): Promise<boolean> {

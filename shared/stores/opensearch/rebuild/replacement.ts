@@ -10,20 +10,20 @@ import { CLOCK_MARGIN_MS } from '../watermark.ts';
 import { type FoundNote, type RebuildNote, removeNote, writeNote } from './announcement.ts';
 import { type FilledPage, fillPage, renewOutdated } from './fill.ts';
 
-/** The same in all instances: they rely on it. */
+/** Times of a rebuild. All instances rely on the same values. */
 export type RebuildTiming = {
-  /** Maximum age of what an instance knows of rebuilds when it writes search copies, in milliseconds. */
+  /** Maximum age of the note that an instance relies on when it writes search copies, in milliseconds. */
   readonly freshness: number;
-  /** A rebuild without a heartbeat for this time is taken over, in milliseconds. */
+  /** Time without a heartbeat after which another instance takes over a rebuild, in milliseconds. */
   readonly lease: number;
 };
 
 export const REBUILD_TIMING: RebuildTiming = { freshness: 5_000, lease: 60_000 };
 
-/** In units of `freshness`: the announcement is known to all instances. */
+/** After this time all instances know the announcement; in units of `freshness`. */
 const ANNOUNCEMENT_DELAY = 1.2;
 
-/** In units of `freshness`: searches in the old index have ended. */
+/** After this time all searches in the old index have ended; in units of `freshness`. */
 const REMOVAL_DELAY = 2;
 
 /** Another instance has taken over the rebuild, or the index to replace is gone. */
@@ -37,7 +37,7 @@ export type ReplacementOptions = {
   readonly retrier: Retrier;
 };
 
-/** The steps of a rebuild that is announced. Each can be done again, by this process or another. */
+/** The steps of an announced rebuild. This process or another one can repeat each. */
 export type Replacement = {
   /**
    * Executes the remaining steps.
@@ -135,7 +135,7 @@ export function createReplacement({ parts, layout, publisher, timing, retrier }:
         throw new Overtaken();
       }
     }
-    // Commits of this time whose copy reached only one of the indices: a process died, or a call failed.
+    // A commit during the rebuild has its copy in only one of the indices if a process died or a call failed.
     await retrier.retry(report, () => repairFrom(parts, publisher, held.note.announced - CLOCK_MARGIN_MS));
     await engine.refresh(names.search);
     await renewOutdated(parts, publisher, definition.layout);

@@ -29,7 +29,7 @@ describe('versions to restore', () => {
     expect([...added.keys()]).toEqual([8]);
   });
 
-  it('that exist but are in no list, since a restore was interrupted, are added to the lists', () => {
+  it('are added to the lists if they exist but are in no list, after an interrupted restore', () => {
     const known = knownWith([CURRENT]);
     const documents = new Map([[5, versionOf(5, [])]]);
     const judged = judge({ ...known, documents }, [itemOf(5)]);
@@ -37,7 +37,7 @@ describe('versions to restore', () => {
     expect(placeVersions(KEY, { ...known, documents }, judged, false)).toMatchObject({ earlier: [5] });
   });
 
-  it('are named by a document that a failed write put beside the head with an old list', () => {
+  it('are added to the list of a document that a failed write put beside the head with an old list', () => {
     const known = knownWith([CURRENT, 5]);
     const documents = new Map([...known.documents, [CURRENT, versionOf(CURRENT, [])]]);
     const judged = judge({ ...known, documents }, [itemOf(5)]);
@@ -49,7 +49,7 @@ describe('versions to restore', () => {
     });
   });
 
-  it('leave every document naming the versions before it, in any batches', () => {
+  it('are in the lists of all later documents, in whatever batches they come', () => {
     const batches = fc.array(fc.array(fc.nat({ max: 120 }), { minLength: 1, maxLength: 25 }), { maxLength: 12 });
     fc.assert(
       fc.property(batches, (drawn) => {
@@ -69,7 +69,7 @@ describe('versions to restore', () => {
     );
   });
 
-  it('of a new object name each other from the start', () => {
+  it('have complete lists from the start if the object is new', () => {
     const versions = Array.from({ length: 70 }, (_, index) => index * 3);
     const requests = versions.map((version) => itemOf(version).request);
     const steps = earlierSteps(
@@ -108,7 +108,7 @@ function knownWith([current = 0, ...earlier]: readonly number[]): Known {
   return { head: { body: head, revision }, documents, named: new Set(earlier), incomplete: false };
 }
 
-/** The documents after all of it is written. */
+/** The documents after all steps have been written. */
 function afterwards(known: Known, placing: ReturnType<typeof placeVersions>): Known {
   if (placing === null || known.head === null) return known;
   const documents = new Map(known.documents);

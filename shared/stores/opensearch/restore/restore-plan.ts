@@ -9,17 +9,17 @@ import type { Known, RestoreItem } from './restore-state.ts';
 /** The outcome of a version, before it is written. */
 export type RestoreJudgement = 'restored' | 'present' | 'differs';
 
-/** The judgements of all versions of an object, in the order of the call. */
+/** The outcomes of all versions of an object, in the order of the call. */
 export type Judged = {
-  /** One for each item. */
+  /** The outcome of each item. */
   readonly judgements: ReadonlyMap<RestoreItem, RestoreJudgement>;
   /** New versions, by number. */
   readonly added: ReadonlyMap<number, RestoreItem>;
-  /** Versions whose text takes the place of another, by number. */
+  /** Versions whose text replaces another one, by number. */
   readonly replaced: ReadonlyMap<number, RestoreItem>;
   /** The object is deleted afterwards. */
   readonly deleted: boolean;
-  /** Of the trail of the version that is current afterwards, where a version to restore says it. */
+  /** `VersionTrail.removed` of the version that is current afterwards, if a version to restore has it. */
   readonly removed: string | undefined;
 };
 
@@ -53,7 +53,7 @@ export function judge(known: Known, items: readonly RestoreItem[]): Judged {
   return { judgements, added, replaced, deleted, removed };
 }
 
-/** @param isListed the current version, or one in a list of earlier ones: others were left by a restore that was interrupted */
+/** @param isListed whether it is the current version or in a list of earlier ones; an interrupted restore left other versions */
 function compare({ text, resolve }: RestoreRequest, stored: string, isListed: boolean) {
   if (text === stored) return { judgement: isListed ? 'present' : 'restored', replaces: false } as const;
   const replaces = resolve === true && isPreferred(text, stored);
@@ -91,7 +91,7 @@ export function placeVersions(
   const order = [current, ...[...new Set(others)].sort((a, b) => b - a)];
   const earlierOf = (position: number) => order.slice(position + 1, position + 1 + EARLIER);
   const history: BulkStep[] = [];
-  // The earliest first: no document names one that does not exist.
+  // The earliest first, so that no document lists a version that does not exist.
   for (let position = order.length - 1; position > 0; position--) {
     const version = order[position] ?? current;
     const request = added.get(version)?.request ?? replacementIn(replaced, version);
@@ -102,8 +102,8 @@ export function placeVersions(
   const beside = documents.get(current)?.body.earlier ?? earlier;
   const replacement = replacementIn(replaced, current);
   if (replacement !== undefined || !sameList(earlier, body.earlier) || !sameList(earlier, beside)) {
-    // A concurrent write may put the head as it was into history: the document of the new state exists before. Where it did so
-    // already, also by a write that failed, the document gets the new state.
+    // A concurrent write may put the previous head into history, so the document of the new state is written before the head. If a
+    // write, even a failed one, has already put the previous head there, the document gets the new state.
     const own = replacement === undefined ? {} : ownMembers(replacement);
     history.push(besideHead(index, known, toVersionBody({ ...body, ...own, earlier })));
   } else if (history.length === 0 && deleted === body.deleted && !force) {
@@ -112,7 +112,7 @@ export function placeVersions(
   return { before, replaced: replacement, earlier, deleted, removed, history };
 }
 
-/** The version that takes the place of another, with its digest. */
+/** The version that replaces another one, with its digest. */
 function replacementIn(replaced: Judged['replaced'], version: number): Insertion['replaced'] {
   const request = replaced.get(version)?.request;
   return request && { ...request, digest: digestOf(request.text) };
@@ -121,7 +121,7 @@ function replacementIn(replaced: Judged['replaced'], version: number): Insertion
 /**
  * The documents of the versions before the newest, of an object that has no others.
  *
- * @param index alias of the index that the object is in
+ * @param index alias of the index of the object
  */
 export function earlierSteps(index: string, key: string, versions: readonly RestoreRequest[]): BulkStep[] {
   const order = [...versions].sort((a, b) => b.version - a.version);
@@ -132,7 +132,7 @@ export function earlierSteps(index: string, key: string, versions: readonly Rest
   return steps.slice(1).reverse();
 }
 
-/** The step for a version in history; null: its document is correct already. */
+/** The step for a version in history; null if its document is already correct. */
 function stepFor(
   index: string,
   key: string,

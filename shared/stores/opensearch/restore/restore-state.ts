@@ -6,7 +6,7 @@ import { readByKey } from '../read/read-objects.ts';
 /** A request, and its position in the call. */
 export type RestoreItem = { readonly index: number; readonly request: RestoreRequest };
 
-/** The state of an object, as far as needed to insert versions. */
+/** The part of the state of an object that is needed to insert versions. */
 export type Known = {
   readonly head: Entry<HeadBody> | null;
   /**
@@ -16,13 +16,13 @@ export type Known = {
   readonly documents: ReadonlyMap<number, Entry<VersionBody>>;
   /** Versions that documents name as history, also those right before the lowest requested one. */
   readonly named: ReadonlySet<number>;
-  /** Some of these have no document: their restore is in progress, or was interrupted. */
+  /** Whether some of these have no document: their restore is in progress, or was interrupted. */
   readonly incomplete: boolean;
 };
 
 /**
- * Reads the states of objects: one call for the heads; where versions are inserted below them, one more, and one for each 32
- * versions in between; for all objects together.
+ * Reads the states of all objects together, with one call for the heads. If versions are inserted below them, it makes one more
+ * call, and one for each 32 versions in between.
  */
 export async function readKnown(
   parts: OpenSearchParts,
@@ -55,9 +55,9 @@ export async function readKnown(
 type Reading = {
   readonly key: string;
   readonly head: Entry<HeadBody> | null;
-  /** Versions to read, named or not. */
+  /** Numbers of versions to read, whether or not they are named. */
   readonly wanted: readonly number[];
-  /** Named versions above this one are read. */
+  /** All named versions above this one are read. */
   readonly lowest: number;
   readonly documents: Map<number, Entry<VersionBody>>;
   readonly named: Set<number>;

@@ -35,16 +35,16 @@ export type Work = {
   readonly written: Set<RestoreItem>;
   /** The outcome of each version of the call, by its position. */
   readonly outcomes: Map<number, RestoreOutcome>;
-  /** Of the newest state that was read or written; 0: none. */
+  /** Generation of the newest state that was read or written; 0: none. */
   generation: number;
-  /** The search copy was written by this call. */
+  /** Whether this call wrote the search copy. */
   shown: boolean;
 };
 
-/** The current state of an object, and the judgements of the versions to restore. */
+/** The current state of an object, and the planned outcomes of the versions to restore. */
 export type RestoreCase = { readonly work: Work; readonly known: Known; readonly judged: Judged };
 
-/** `again`: needs another round; `contested`: also, since another writer came first. */
+/** `again`: another round is needed; `contested`: another round is needed because another writer won. */
 export type RestoreProgress = 'done' | 'again' | 'contested';
 
 /** Processes all objects, also when some fail: closing the store waits for all of them. */
@@ -87,7 +87,7 @@ export function refuse(work: Work, alias: string): RestoreProgress {
   return work.items.length > 0 ? 'again' : 'done';
 }
 
-/** The version that becomes the current one; null: none does. */
+/** The version that becomes the current one; null if none does. */
 export function newestOf({ known: { head }, judged: { added } }: RestoreCase): RestoreItem | null {
   let newest: RestoreItem | null = null;
   let above = head?.body.version ?? -1;
@@ -95,10 +95,10 @@ export function newestOf({ known: { head }, judged: { added } }: RestoreCase): R
   return newest;
 }
 
-/** A new object whose newest version is written, and the steps for the versions below. */
+/** A new object whose newest version has been written, and the steps for its earlier versions. */
 type Started = { readonly work: Work; readonly revision: Revision; readonly steps: readonly BulkStep[] };
 
-/** Writes the newest versions like any write; for new objects also the versions below. */
+/** Writes the newest versions like any other write, and the earlier versions of new objects. */
 export async function writeNewest(
   tools: RestoreTools,
   cases: readonly RestoreCase[],
@@ -129,7 +129,7 @@ export async function writeNewest(
   return progress;
 }
 
-/** The other versions that bring no names but those of the newest, in descending order. */
+/** The other versions that have no names besides those that the newest one has, in descending order. */
 function sameNames(newest: RestoreItem, { added }: Judged): RestoreItem[] {
   const own = aliasNames(newest.request);
   const strong = new Set(own.strong);
@@ -144,7 +144,7 @@ function sameNames(newest: RestoreItem, { added }: Judged): RestoreItem[] {
 }
 
 /**
- * Writes the versions below the newest ones of new objects, whose heads name them already.
+ * Writes the versions below the newest ones of new objects, whose heads already list them.
  *
  * @returns the objects that need another round: where a head has changed, another writer may have inserted versions without
  *   seeing these
@@ -162,7 +162,7 @@ async function finishNew({ parts }: RestoreTools, started: readonly Started[]): 
   return started.filter((one) => !whole.includes(one)).map(({ work }) => work);
 }
 
-/** Inserts and replaces versions below the current one; replaces that, or deletes the object, where it is restored so. */
+/** Inserts and replaces versions below the current one; replaces the current one, or deletes the object, if the call restores that. */
 export async function insertAll(
   tools: RestoreTools,
   cases: readonly RestoreCase[],
@@ -188,17 +188,17 @@ export async function insertAll(
     if (verdict.head.body.generation !== generation) {
       await show(tools, work, verdict.head, placing.replaced?.search ?? null);
     }
-    // Versions whose documents were not written yet do not name the new ones: another round will find them.
+    // Versions whose documents are not written yet do not list the new ones: another round will find them.
     return known.incomplete ? 'again' : 'done';
   });
 }
 
-/** The versions that are written in this round, or were in an earlier one. */
+/** The versions that are written in this round or were written in an earlier one. */
 function incoming({ work, judged }: RestoreCase): RestoreItem[] {
   return work.items.filter((item) => judged.judgements.get(item) === 'restored' || work.written.has(item));
 }
 
-/** The new names of these: one claim for all versions with the same names. */
+/** The new names of these versions: one claim for all versions with the same names. */
 function claimsOf(one: RestoreCase): AliasClaim[] {
   const { head } = one.known;
   if (head === null) return [];

@@ -5,24 +5,23 @@ import { judge } from './restore-plan.ts';
 import { type Known, readKnown } from './restore-state.ts';
 import { insertAll, newestOf, type RestoreCase, type RestoreTools, type Work, writeNewest } from './restore-steps.ts';
 
-/** Limits of the objects that are restored together. */
+/** Limits of one slice: the number of its objects, and the length of their text in UTF-16 code units. */
 const MAX_OBJECTS = 500;
 const MAX_TEXT = 8_000_000;
 
-/** Rounds that an object may take in addition to one for each of its versions: others may be writing it. */
+/** Rounds that an object may take in addition to one for each of its versions, while others write it. */
 const MAX_EXTRA_ROUNDS = 40;
 
 /** Upper bound of the random delay after a conflict. */
 const MAX_CONFLICT_DELAY_MS = 50;
 
 /**
- * Restores versions, as `ObjectStore.restore` promises.
+ * Implements `ObjectStore.restore`.
  *
- * The newest version of an object is written first, like any write: from then on no write can take the number of a version
- * below it. The versions below are then put in their places: every document of history over the state that it was read in,
- * and the head last. Two callers that restore versions of one object at the same time conflict on one of these documents,
- * and read again. If the process dies at any point, history lacks at most the versions of this call; the same call again
- * completes it.
+ * The newest version of an object is written first, like any other write: from then on no write can take the number of an
+ * earlier version. The earlier versions are then inserted: every document of history is written over the state that was read,
+ * and the head last. Two callers that restore versions of one object at the same time conflict on one of these documents, and
+ * read again. If the process dies at any point, history lacks at most versions of this call; repeating the call completes it.
  *
  * @throws EngineFailure
  */
@@ -74,7 +73,7 @@ async function restoreSlice(tools: RestoreTools, slice: readonly Work[]): Promis
   const maxRounds = MAX_EXTRA_ROUNDS + slice.reduce((longest, { items }) => Math.max(longest, items.length), 0);
   let open = slice;
   for (let round = 0; open.length > 0; round++) {
-    if (round > maxRounds) throw new EngineFailure('refused', 'Other writes of an object kept coming first.');
+    if (round > maxRounds) throw new EngineFailure('refused', 'Concurrent writes of an object kept winning.');
     const { again, contested } = await runRound(tools, open);
     if (contested) await new Promise((resolve) => setTimeout(resolve, Math.random() * MAX_CONFLICT_DELAY_MS));
     open = again.length > 0 ? again : await showAll(tools, slice);
@@ -82,9 +81,9 @@ async function restoreSlice(tools: RestoreTools, slice: readonly Work[]): Promis
 }
 
 /**
- * Takes each object one step further: writes its newest version if that is new, else puts all others in their places.
+ * Takes each object one step further: writes its newest version if that is new, else inserts all others.
  *
- * @returns the objects that need another round, and whether another writer came first
+ * @returns the objects that need another round, and whether another writer won
  * @throws EngineFailure
  */
 async function runRound(
@@ -107,7 +106,7 @@ function judgeWork(work: Work, known: Known | undefined): RestoreCase[] {
   work.generation = Math.max(work.generation, known.head?.body.generation ?? 0);
   const judged = judge(known, work.items);
   for (const [item, judgement] of judged.judgements) {
-    // A version that is there may have been written by the previous round, and replaced since.
+    // The previous round may have written a version that exists now, and another writer may have replaced it since.
     const own = judgement !== 'restored' && work.written.has(item);
     work.outcomes.set(item.index, { status: own ? 'restored' : judgement });
   }
@@ -116,10 +115,10 @@ function judgeWork(work: Work, known: Known | undefined): RestoreCase[] {
 }
 
 /**
- * Makes search show the objects of which nothing new was shown: their state may come from a write that was interrupted
- * earlier.
+ * Writes the search copies of the objects for which this call wrote none: their state may come from a write that was
+ * interrupted before its search copy was written.
  *
- * @returns the objects that were repaired: their heads may have been taken back
+ * @returns the objects that were repaired: their heads may have been deleted again
  */
 async function showAll({ parts, publisher }: RestoreTools, slice: readonly Work[]): Promise<Work[]> {
   const unseen = slice.filter(({ shown, generation }) => !shown && generation > 0);

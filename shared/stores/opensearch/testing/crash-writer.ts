@@ -2,7 +2,7 @@ import { plannedWrites } from '../../../repository/store/contract/planned-writes
 import { createFetchTransport } from '../engine/transport.ts';
 import { openTestStore } from './open-test-store.ts';
 
-/** A process that does the planned writes one after the other, and prints a character for each that is acknowledged: pipes take them at once. */
+/** A process that makes the planned writes in sequence, and prints a character for each acknowledged one, which a pipe takes at once. */
 const [, , endpoint = '', prefix = ''] = process.argv;
 const { objects } = await openTestStore(createFetchTransport({ endpoint, authorization: null }), prefix);
 for (const request of plannedWrites()) {

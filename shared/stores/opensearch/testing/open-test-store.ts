@@ -3,10 +3,10 @@ import type { OpenSearchTransport } from '../engine/transport.ts';
 import { type OpenSearchStore, type OpenSearchStoreOptions, openOpenSearchStore } from '../open.ts';
 import type { RebuildTiming } from '../rebuild/replacement.ts';
 
-/** Rebuilds of the tests wait for others as long as tests can. */
+/** Short times, since tests wait for rebuilds. */
 export const QUICK: RebuildTiming = { freshness: 100, lease: 500 };
 
-/** A store over indices with this beginning, for objects that the contract's `makeWrite` makes. */
+/** A store over indices with this prefix, for objects that the contract's `makeWrite` makes. */
 export function openTestStore(
   transport: OpenSearchTransport,
   prefix: string,

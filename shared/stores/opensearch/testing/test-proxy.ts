@@ -49,7 +49,7 @@ export function away(): EngineFailure {
   return new EngineFailure('away', 'The connection was reset.');
 }
 
-/** The layouts of the previous version, as far as an upgrade is concerned: the search index lacks a field. */
+/** Layouts as of a previous version, for tests of upgrades: the search index lacks a field. */
 export function layoutsBefore(): Layouts {
   const { layout, mappings, ...rest } = LAYOUTS.search;
   const properties = Object.fromEntries(Object.entries(mappings.properties).filter(([name]) => name !== 'layout'));
