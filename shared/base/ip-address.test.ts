@@ -46,7 +46,7 @@ test.each(['192.0.2.0/33', '192.0.2.0/-1', '192.0.2.0/', '192.0.2.0/24/1', '2001
   },
 );
 
-test('a host is known by its IPv4 address, or by its IPv6 network, within which it chooses its addresses', () => {
+test('a host is identified by its IPv4 address, or by its IPv6 network, since it can use any address in it', () => {
   const host = (text: string) => hostOf(parseAddress(text) ?? expect.fail());
   expect(host('192.0.2.7')).toBe('192.0.2.7');
   expect(host('::ffff:192.0.2.7')).toBe('192.0.2.7');
@@ -54,7 +54,7 @@ test('a host is known by its IPv4 address, or by its IPv6 network, within which 
   expect(host('2001:db8:0:1:ffff::')).toBe('2001:db8:0:1::/64');
 });
 
-test('a cached address is the same as one that is read again, and so is a text that is not one', () => {
+test('a cached result is the same as a new one, for addresses and for other text', () => {
   const tools = createAddressTools();
   for (const text of ['192.0.2.1', '::ffff:192.0.2.1', '2001:db8::1%eth0', 'unknown', '', '1'.repeat(100)]) {
     for (let times = 0; times < 2; times++) expect(tools.parseAddress(text)).toEqual(parseAddress(text));

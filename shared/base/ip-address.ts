@@ -4,7 +4,7 @@ import { createBoundedCache } from './concurrency/bounded-cache.ts';
 /** An IP address. IPv4 addresses that are mapped to IPv6 (RFC 4291, 2.5.5.2) are plain IPv4 addresses here. */
 export type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** A block of addresses: an address and how many of its leading bits count (RFC 4632, 3.1). */
+/** A block of addresses: an address and the length of its prefix in bits (RFC 4632, 3.1). */
 export type AddressRange = readonly [Address, number];
 
 /** The functions of this module, which is loaded only if a setting needs it (`config/address-tools.ts`). */
@@ -14,10 +14,10 @@ export type AddressTools = {
   readonly isInRanges: (address: Address, ranges: readonly AddressRange[]) => boolean;
 };
 
-/** Cached addresses: addresses of proxies come with each request. */
+/** Maximum number of cached addresses: the addresses of proxies come with each request. */
 const MAX_PARSED = 1000;
 
-/** Addresses are shorter, also with a zone. */
+/** Upper bound; addresses are shorter, even with a zone. */
 const MAX_LENGTH = 64;
 
 /** The functions, with a cache of parsed addresses. */
@@ -46,7 +46,7 @@ const HOST_NETWORK_BITS = 64;
 /** Reads an address: IPv4 in four decimal parts, or IPv6, with or without a zone. Null for any other text. */
 export function parseAddress(text: string): Address | null {
   const [plain = ''] = text.split('%', 1);
-  if (!/^[\da-f.:]+$/i.test(plain)) return null; // the library throws an error inside, and catches it, which takes long
+  if (!/^[\da-f.:]+$/i.test(plain)) return null; // the library throws and catches an error internally, which is slow
   const isAddress = plain.includes(':') ? ipaddr.IPv6.isValid(plain) : ipaddr.IPv4.isValidFourPartDecimal(plain);
   return isAddress ? ipaddr.process(plain) : null;
 }

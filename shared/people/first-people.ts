@@ -8,8 +8,8 @@ import type { ObjectContext } from '../repository/objects/context.ts';
 import { findObjects } from '../repository/objects/find-objects.ts';
 
 /**
- * Finds the keys of Persons by the exact text of a member, among the Persons that the caller may read: of several with the same text
- * the Person that was stored first, so that no other takes over a person by writing the same address.
+ * Finds the keys of Persons by the exact text of a member, among the Persons that the caller may read. If several have the same text,
+ * the one that was stored first is used, so that no other one can take over a person by writing the same address.
  *
  * @param texts e-mail addresses, telephone numbers or other addresses, in lower case
  */
@@ -40,7 +40,7 @@ export async function firstPeopleWith(
 
 const MAX_HISTORY = 10_000;
 
-/** The key of a Person: the owner whose fingerprint the id ends in; null for others. */
+/** The key of a Person: the owner whose fingerprint is at the end of the id; null if there is none. */
 function personKey({ readKey }: Pick<ObjectContext, 'readKey'>, object: JsonObject, shortId: string): PublicKey | null {
   const fingerprint = guidOf(shortId);
   return readObjectKeys(object, readKey).owners.find((owner) => owner.fingerprint === fingerprint) ?? null;

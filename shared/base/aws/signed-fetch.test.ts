@@ -7,7 +7,7 @@ import { type AwsCredentials, createSignedFetch } from './signed-fetch.ts';
 const EXAMPLE = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY' };
 const TIME = Date.UTC(2015, 7, 30, 12, 36, 0);
 
-/** The request of a call. */
+/** The request that a call sends. */
 async function sent(
   url: string,
   init: RequestInit,
@@ -44,13 +44,13 @@ test.each([
   expect(headers.get('x-amz-date')).toBe('20150830T123600Z');
 });
 
-test('sends the token of temporary keys, signed', async () => {
+test('a signed request carries the token of temporary keys', async () => {
   const { headers } = await sent('https://search.example/', {}, { credentials: { ...EXAMPLE, sessionToken: 'token' } });
   expect(headers.get('x-amz-security-token')).toBe('token');
   expect(headers.get('authorization')).toContain('x-amz-security-token');
 });
 
-test('signs any call by the standard: the test computes the signature from the request', async () => {
+test('every call is signed by the standard: the test computes the signature from the request', async () => {
   const segment = fc.stringMatching(/^[A-Za-z0-9_.,*:%-]{1,12}$/).map((text) => text.replaceAll('%', '%20'));
   const parameter = fc.tuple(fc.stringMatching(/^[a-z_]{1,8}$/), fc.stringMatching(/^[a-z0-9,.*-]{0,8}$/));
   await fc.assert(

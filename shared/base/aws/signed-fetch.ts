@@ -4,11 +4,11 @@ import aws4 from 'aws4';
 export type AwsCredentials = {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** Of temporary keys. */
+  /** Token of temporary keys; absent for permanent ones. */
   readonly sessionToken?: string;
 };
 
-/** Returns the keys that are valid now. @throws Error when there are none */
+/** Returns keys that are currently valid. @throws Error when there are none */
 export type AwsCredentialProvider = () => Promise<AwsCredentials>;
 
 export type SignerOptions = {
@@ -16,12 +16,12 @@ export type SignerOptions = {
   /** The service's name in signatures; `es` for domains of Amazon OpenSearch Service. */
   readonly service: string;
   readonly credentials: AwsCredentialProvider;
-  /** Now, UTC milliseconds. */
+  /** The current time, UTC milliseconds. */
   readonly clock?: () => number;
 };
 
 export type SigningOptions = SignerOptions & {
-  /** Sends what is signed. */
+  /** Sends the signed requests. */
   readonly fetch: typeof globalThis.fetch;
 };
 
@@ -36,7 +36,7 @@ export type SignedParts = {
 /** Signs requests (AWS Signature Version 4): resolves with all headers to send. */
 export function createSigner({ region, service, credentials, clock = Date.now }: SignerOptions) {
   return async ({ url, method, headers, body }: SignedParts): Promise<Record<string, string>> => {
-    // Proxies may change which encodings are accepted: that is not signed.
+    // Proxies may change `accept-encoding`, so it is not signed.
     const { 'accept-encoding': encodings, ...covered } = headers;
     const signed = aws4.sign(
       {
@@ -50,15 +50,15 @@ export function createSigner({ region, service, credentials, clock = Date.now }:
       },
       await credentials(),
     );
-    const { Host: _host, 'Content-Length': _length, ...own } = signed.headers ?? {}; // the runtime sends the same
+    const { Host: _host, 'Content-Length': _length, ...own } = signed.headers ?? {}; // the runtime sends the same values
     const rest = encodings === undefined ? {} : { 'accept-encoding': encodings };
-    return { ...(own as Record<string, string>), ...rest }; // texts all of them
+    return { ...(own as Record<string, string>), ...rest }; // all values are strings
   };
 }
 
 /**
- * A `fetch` that signs what it sends, for calls with a `URL` or text as address, plain headers and a text as body or none, as
- * `createFetchTransport` makes them.
+ * A `fetch` that signs its requests, for calls with a `URL` or a string as address, plain headers, and a string or nothing as
+ * body, as `createFetchTransport` makes them.
  */
 export function createSignedFetch({ fetch: send, ...options }: SigningOptions): typeof globalThis.fetch {
   const sign = createSigner(options);
@@ -73,7 +73,7 @@ export function createSignedFetch({ fetch: send, ...options }: SigningOptions): 
   };
 }
 
-/** As in `20150830T123600Z`. */
+/** A time in the form `20150830T123600Z`. */
 function amazonDate(time: number): string {
   return new Date(time).toISOString().replace(/[:-]|\.\d{3}/g, '');
 }

@@ -6,7 +6,7 @@ test('chunks hold all items in order', () => {
   expect(chunks([], 2)).toEqual([]);
 });
 
-test('chunks by size hold all items in order, within both limits, and a larger item alone', () => {
+test('chunks by size hold all items in order within both limits, and a larger item is alone', () => {
   const bySize = (sizes: readonly number[], maxItems?: number) => [
     ...chunksBySize(sizes, (size) => size, { maxSize: 5, ...(maxItems !== undefined && { maxItems }) }),
   ];

@@ -5,7 +5,7 @@ export function chunks<Item>(items: readonly Item[], size: number): readonly (re
   return groups;
 }
 
-/** The items, in their order, in groups whose sizes sum up to at most `maxSize`, of at most `maxItems`. A larger item is a group of its own. */
+/** The items, in their order, in groups of at most `maxItems` and of a total size of at most `maxSize`. A larger item is a group alone. */
 export function* chunksBySize<Item>(
   items: readonly Item[],
   sizeOf: (item: Item) => number,

@@ -37,7 +37,7 @@ test('keys in any order do not deadlock', async () => {
   await Promise.all(rounds);
 });
 
-test('work that fails lets the next begin, and fails for its own caller only', async () => {
+test('work that fails lets the next work begin, and only its own caller gets the error', async () => {
   const queue = createKeyedQueue();
   const failing = queue.run(['x'], async () => Promise.reject(new Error('no')));
   const next = queue.run(['x'], async () => 'yes');

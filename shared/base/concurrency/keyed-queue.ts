@@ -1,8 +1,8 @@
 /** Runs work one after the other by key, in the order of the calls. */
 export type KeyedQueue = {
   /**
-   * Runs `work` when everything that came earlier and names one of these keys has ended, successfully or not, or after
-   * {@link TIMEOUT_MS}: work that hangs must not make all later calls wait for its own deadline.
+   * Runs `work` when all earlier work with one of these keys has ended, successfully or not, or after {@link TIMEOUT_MS}: work
+   * that hangs must not block all later calls until its own deadline.
    */
   run<T>(keys: Iterable<string>, work: () => Promise<T>): Promise<T>;
 };
@@ -18,7 +18,7 @@ export function createKeyedQueue(timeoutMs = TIMEOUT_MS): KeyedQueue {
       const own = new Set(keys);
       const earlier = [...own].flatMap((key) => last.get(key) ?? []);
       const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-      // All keys are taken in one step: work waits only for earlier work, so there are no deadlocks.
+      // All keys are entered in one step: work waits only for earlier work, so there are no deadlocks.
       for (const key of own) last.set(key, ended);
       try {
         await allOrTimeout(earlier, timeoutMs);

@@ -1,4 +1,4 @@
-/** Runs work, at once or when earlier work has ended. */
+/** Runs work immediately or when earlier work has ended. */
 export type Limiter = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
@@ -37,7 +37,7 @@ export function coalesce<T>(limiter: Limiter, work: () => Promise<T>): () => Pro
     return work();
   };
   return () => {
-    next ??= Promise.resolve().then(() => limiter(start)); // not before `next` is set
+    next ??= Promise.resolve().then(() => limiter(start)); // starts only after `next` is set
     return next;
   };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { mapLimit } from './map-limit.ts';
 
-test('results come in the order of the items, and no more calls run than the limit', async () => {
+test('results come in the order of the items, and no more calls than the limit run at a time', async () => {
   let running = 0;
   let most = 0;
   const results = await mapLimit([5, 1, 4, 2, 3, 0], 2, async (item) => {

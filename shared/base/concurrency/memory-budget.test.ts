@@ -33,7 +33,7 @@ test('calls are served in order, so that a large one does not starve', async () 
   expect(await isPending(small)).toBe(false);
 });
 
-test('more than the whole budget is served, alone', async () => {
+test('a call for more than the whole budget is served, but only alone', async () => {
   const budget = createMemoryBudget(10 * MB);
   const release = await budget.hold(50 * MB);
   const other = budget.hold(MB);
@@ -67,7 +67,7 @@ test('tryHold holds nothing that does not fit', async () => {
   expect(budget.tryHold(6 * MB)).not.toBeNull();
 });
 
-test('a release counts once', async () => {
+test('a second release has no effect', async () => {
   const budget = createMemoryBudget(10 * MB);
   const release = await budget.hold(6 * MB);
   release();
@@ -76,7 +76,7 @@ test('a release counts once', async () => {
   expect(await isPending(budget.hold(6 * MB))).toBe(true);
 });
 
-test('what is in memory already is counted at once, and others wait', async () => {
+test('data that is already in memory is counted immediately, and later calls wait', async () => {
   const budget = createMemoryBudget(10 * MB);
   const first = await budget.hold(8 * MB);
   const second = budget.add(8 * MB);
@@ -108,7 +108,7 @@ describe('a request that finds out how much it needs', () => {
     expect(request.held()).toBe(0);
   });
 
-  test('does not wait for others that wait for it: one gets more than is free, then the next one, each in time', async () => {
+  test('does not deadlock with others like it: one at a time gets more than is free, before it times out', async () => {
     const budget = createMemoryBudget(10 * MB);
     const requests = [budget.reserve(), budget.reserve(), budget.reserve()];
     for (const request of requests) await request.hold(3 * MB);
@@ -120,7 +120,7 @@ describe('a request that finds out how much it needs', () => {
     }
   });
 
-  test('comes before new ones, whose order is kept', async () => {
+  test('comes before new requests, which keep their order', async () => {
     const budget = createMemoryBudget(10 * MB);
     const [one, other, third] = [budget.reserve(), budget.reserve(), budget.reserve()];
     for (const request of [one, other, third]) await request.hold(3 * MB);
@@ -132,7 +132,7 @@ describe('a request that finds out how much it needs', () => {
     expect([await isPending(more), await isPending(later)]).toEqual([false, false]);
   });
 
-  test('passes on what its answer needs, beyond the budget too, until that is released', async () => {
+  test('passes the amount that its response needs on to it, even beyond the budget, until that is released', async () => {
     const budget = createMemoryBudget(10 * MB);
     const [one, other] = [budget.reserve(), budget.reserve()];
     for (const request of [one, other]) await request.hold(5 * MB);
@@ -146,7 +146,7 @@ describe('a request that finds out how much it needs', () => {
     expect(await isPending(grown)).toBe(false);
   });
 
-  test('is refused when others need what it waits for too long, and keeps what it holds', async () => {
+  test('is refused when it waits too long, and keeps what it holds', async () => {
     const budget = createMemoryBudget(10 * MB);
     const [one, other] = [budget.reserve(), budget.reserve()];
     for (const request of [one, other]) await request.hold(5 * MB);
@@ -160,7 +160,7 @@ describe('a request that finds out how much it needs', () => {
     expect(other.held()).toBe(8 * MB);
   });
 
-  test('that has ended while it waits holds nothing', async () => {
+  test('holds nothing if it ends while it waits', async () => {
     const budget = createMemoryBudget(10 * MB);
     const first = await budget.hold(8 * MB);
     const request = budget.reserve();

@@ -4,39 +4,40 @@ import { Problem } from '../errors/problem.ts';
 export type Release = () => void;
 
 /**
- * Limits the bytes that large requests and answers hold at once in this process, so that no number of them can exhaust its
- * memory. Each holder estimates what it is about to hold, before it does.
+ * Limits the bytes that large requests and responses hold at once in this process, so that no number of them can exhaust its
+ * memory. Each holder estimates the amount before it allocates.
  */
 export type MemoryBudget = {
   /**
    * Resolves, in the order of the calls, once this many bytes are free. More bytes than the whole budget are granted too, but only alone.
    * Fewer than {@link UNCOUNTED_BYTES} are not counted and never wait.
    *
-   * @throws Problem `overloaded` (503, with `retryAfter`) when they are not free within {@link WAIT_MS}
+   * @throws Problem `overloaded` (503, with `retryAfter`) if they are not free within {@link WAIT_MS}
    */
   hold(bytes: number): Promise<Release>;
-  /** As `hold`, but null instead of waiting. For callers that hold something already: their waiting could deadlock. */
+  /** Like `hold`, but returns null instead of waiting. For callers that already hold memory, whose waiting could deadlock. */
   tryHold(bytes: number): Release | null;
-  /** Counts what is in memory already, at once and even beyond the budget. */
+  /** Counts data that is already in memory, immediately and even beyond the budget. */
   add(bytes: number): Release;
-  /** What one request holds: nothing at first. */
+  /** Returns a reservation for one request, which holds nothing at first. */
   reserve(): Reservation;
 };
 
 /**
- * What one request holds, while it finds out how much it needs. Requests that hold something and wait for more would wait for each other:
- * therefore they come before new ones, and one of them at a time gets more than is free. In all, at most twice the budget is held.
+ * The memory that one request holds while it finds out how much it needs. Requests that hold memory and wait for more would wait for
+ * each other: therefore they come before new ones, and one of them at a time gets more than is free. In total, at most twice the
+ * budget is held.
  */
 export type Reservation = {
   /**
-   * Holds at least this much in all, at most the whole budget.
+   * Holds at least this many bytes in total, at most the whole budget.
    *
-   * @throws Problem `overloaded` (503, with `retryAfter`) when it is not free within {@link WAIT_MS}
+   * @throws Problem `overloaded` (503, with `retryAfter`) if the memory is not free within {@link WAIT_MS}
    */
   hold(bytes: number): Promise<void>;
-  /** Bytes that it holds. */
+  /** The number of bytes that it holds. */
   held(): number;
-  /** Passes on this much of what it holds, and releases the rest: to the answer, which needs it until it has been sent. */
+  /** Passes this many of its bytes on to the response, which needs them until it has been sent, and releases the rest. */
   keep(bytes: number): Reservation;
   release(): void;
 };
@@ -53,10 +54,10 @@ export const WAIT_MS = 10_000;
 /** @param capacity bytes that may be held at once */
 export function createMemoryBudget(capacity: number): MemoryBudget {
   let held = 0;
-  /** Of requests that hold something. */
+  /** Requests that hold memory and wait for more. */
   const growing = createQueue();
   const queue = createQueue();
-  /** Of the one request that may hold more than is free. */
+  /** The one reservation that may exceed the free memory. */
   let overdraft: Reservation | null = null;
 
   function take(bytes: number): Release {
@@ -96,11 +97,11 @@ export function createMemoryBudget(capacity: number): MemoryBudget {
 
   function createReservation(first: number): Reservation {
     let own = first;
-    /** With what it waits for. */
+    /** The amount that it holds or waits for. */
     let claimed = first;
     let releases = 0;
 
-    /** @returns what adds the bytes, unless the reservation is released before */
+    /** @returns a function that adds the bytes, unless the reservation was released before */
     function granting(bytes: number): () => void {
       const before = releases;
       return () => {
@@ -169,7 +170,7 @@ export const NOTHING_HELD: Release = () => {};
 
 type Waiting = { readonly bytes: number; readonly proceed: () => void };
 
-/** Requests that wait for memory, in their order. */
+/** A queue of requests that wait for memory. */
 function createQueue() {
   const queue: Waiting[] = [];
   return {
@@ -182,7 +183,7 @@ function createQueue() {
       first.proceed();
       return true;
     },
-    /** @param onLeave called when one gives up: a smaller request behind it may fit */
+    /** @param onLeave called when a request gives up: a smaller one behind it may fit */
     wait(bytes: number, onLeave: () => void, take: () => void): Promise<void> {
       return new Promise((resolve, reject) => {
         const waiting: Waiting = {

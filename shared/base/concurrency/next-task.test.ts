@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { nextTask } from './slices.ts';
 
-test('tasks that are ready run first', async () => {
+test('tasks that are ready run before the next task', async () => {
   const order: string[] = [];
   setImmediate(() => order.push('ready'));
   await nextTask();

@@ -1,7 +1,7 @@
-/** How long work may run before other tasks of the event loop do. */
+/** How long work may run before it yields to other tasks of the event loop. */
 const SLICE_MS = 5;
 
-/** Also ends a slice: the clock of some runtimes does not advance while code runs. */
+/** Maximum number of steps in a slice, since the clock of some runtimes does not advance while code runs. */
 const MAX_STEPS = 1000;
 
 /** Divides long synchronous work into slices, between which other tasks run: `if (slices.over()) await slices.next()`. */
@@ -47,7 +47,7 @@ export async function mapInSlices<T, R>(items: Iterable<T>, map: (item: T, index
 }
 
 /**
- * Resolves in a later task of the event loop, after I/O that is ready. Long synchronous work awaits it now and then.
+ * Resolves in a later task of the event loop, after I/O that is ready. Long synchronous work awaits it regularly.
  *
  * Timers take at least a millisecond, so `setImmediate` is used where it exists.
  */

@@ -26,13 +26,13 @@ export type AwsCredentialSource =
 const CONTAINER_HOST = 'http://169.254.170.2';
 
 /**
- * How requests to the cluster are signed (AWS Signature Version 4), or null when they are not: SEARCH_AWS_REGION decides.
- * Keys come from the variables that AWS's own tools read; given keys take precedence over a container's.
+ * How requests to the cluster are signed (AWS Signature Version 4); null if SEARCH_AWS_REGION is not set. Keys come from the
+ * variables that AWS's own tools read; fixed keys take precedence over a container's.
  *
  * @throws ConfigurationError for settings that cannot work
  */
 export function awsAccess(settings: Settings): AwsAccess | null {
-  settingValue(settings, 'SEARCH_AWS_SERVICE'); // refuses services that cannot store the objects
+  settingValue(settings, 'SEARCH_AWS_SERVICE'); // throws for services that cannot store the objects
   const region = settingValue(settings, 'SEARCH_AWS_REGION');
   if (region === null) return null;
   const credentials = credentialSource(settings);

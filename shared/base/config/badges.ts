@@ -6,7 +6,7 @@ import { type Settings, settingValue } from './read-env.ts';
 export type BadgeConfig = {
   /** The address under which others reach the API, ending in `/api/`. */
   readonly base: string;
-  /** Email of issuers that have none. */
+  /** Email address for issuers that have none. */
   readonly email: string | null;
   /** Name of the service as an issuer of credentials. */
   readonly issuerName: string;
@@ -17,7 +17,7 @@ export type BadgeConfig = {
 };
 
 /**
- * @param base own address where no public one is set
+ * @param base own address if no public one is set
  * @throws ConfigurationError for unknown authors
  */
 export function badgeConfig(settings: Settings, base: string, own: Own): BadgeConfig {

@@ -19,7 +19,7 @@ function refusal(settings: Settings): string {
 }
 
 describe('without any setting', () => {
-  test('it serves this machine on port 8080 and keeps everything under ./data', () => {
+  test('the service serves this machine on port 8080 and keeps everything under ./data', () => {
     const { port, host, dataDirectory, keyDirectory, basePath } = configure();
     expect({ port, host, dataDirectory, keyDirectory, basePath }).toEqual({
       port: 8080,
@@ -34,7 +34,7 @@ describe('without any setting', () => {
     expect(configure().bases).toEqual(['http://localhost:8080/api/', 'http://127.0.0.1:8080/api/']);
   });
 
-  test('limits are those of the documentation', () => {
+  test('limits have the documented values', () => {
     const { postMaxSize, multiPutBatchSize, searchDeadline, sheets } = configure();
     expect({ postMaxSize, multiPutBatchSize, searchDeadline, sheets }).toEqual({
       postMaxSize: 50 * 1024 * 1024,
@@ -118,7 +118,7 @@ test('a managed notification channel is called in a region, with keys', () => {
 });
 
 describe('profiles', () => {
-  test('are cached for 30 days, and include other frameworks', () => {
+  test('profiles are cached for 30 days, and include other frameworks', () => {
     expect(configure().profiles).toEqual({
       ttl: 30 * 24 * 60 * 60 * 1000,
       openEvidence: false,
@@ -155,7 +155,7 @@ describe('profiles', () => {
 });
 
 describe('own addresses', () => {
-  test('the first that is set is the one that links are made of; the others are local too', () => {
+  test('the first one that is set is used for links; the others are local too', () => {
     const own = {
       SVC_LOOPBACK: 'http://inside:8080/api/',
       SVC_LOOPBACK_PROXY: 'https://skills.example/api/',
@@ -268,13 +268,13 @@ describe('contradictions end the start', () => {
     expect(refusal({ AUTO_CALCULATE_PROFILES: 'true', PROFILE_TTL: '0' })).toContain('PROFILE_TTL');
   });
 
-  test('an address that no search cluster can have', () => {
+  test('the address of a search cluster must be http or https', () => {
     expect(refusal(readEnv({ ELASTICSEARCH_ENDPOINT: 'search' }))).toContain('SEARCH_ENDPOINT');
   });
 });
 
 describe('ping', () => {
-  test('a banner with the colours that are given', () => {
+  test('has the banner with the configured colours', () => {
     expect(configure({ SVC_BANNER_MESSAGE: 'Test system', SVC_BANNER_TEXT_COLOR: 'black' }).ping.banner).toEqual({
       message: 'Test system',
       color: 'black',
@@ -283,7 +283,7 @@ describe('ping', () => {
     expect(configure({ SVC_BANNER_TEXT_COLOR: 'black' }).ping.banner).toBeNull();
   });
 
-  test('a message of the day with title and text, never half of it', () => {
+  test('has a message of the day only if both title and text are set', () => {
     expect(configure({ MOTD_TITLE: 'News', MOTD_MESSAGE: 'New frameworks' }).ping.motd).toEqual({
       title: 'News',
       message: 'New frameworks',
@@ -332,7 +332,7 @@ describe('network settings', () => {
     expect(configure().network).toMatchObject({ rateLimit: 100, rateLimitWindow: 900_000, trustedProxies: [] });
   });
 
-  test('SVC_RATE_LIMIT_MAX is the number where SVC_RATE_LIMIT is a switch, and may not contradict its number', () => {
+  test('SVC_RATE_LIMIT_MAX is the number if SVC_RATE_LIMIT is a switch, and must not contradict its number', () => {
     expect(configure({ SVC_RATE_LIMIT_MAX: '30' }).network.rateLimit).toBe(30);
     expect(configure({ SVC_RATE_LIMIT_MAX: '30', SVC_RATE_LIMIT: '30' }).network.rateLimit).toBe(30);
     expect(configure({ SVC_RATE_LIMIT_MAX: '30', SVC_RATE_LIMIT: 'false' }).network.rateLimit).toBeNull();

@@ -34,7 +34,7 @@ export type Config = {
   /** Own addresses, each ending in `/api/`; the first is used for new ids and links. */
   readonly bases: readonly [string, ...string[]];
   readonly postMaxSize: number;
-  /** For large requests and answers together. */
+  /** Memory for large requests and responses together. */
   readonly memoryBudget: number;
   readonly multiPutBatchSize: number;
   readonly sheets: {
@@ -53,7 +53,7 @@ export type Config = {
   /** Null: all origins. */
   readonly corsOrigins: readonly string[] | null;
   readonly corsCredentials: boolean;
-  /** Of the server on Node. */
+  /** Settings of the server on Node. */
   readonly server: {
     /** PEM files of the certificate and its key; null: plain HTTP. */
     readonly https: { readonly certificateFile: string; readonly keyFile: string; readonly http2: boolean } | null;
@@ -101,7 +101,7 @@ export type Config = {
   readonly logFilter: LogFilter;
   /** File that the log is also written to; null: standard output only. */
   readonly logFile: string | null;
-  /** Where `/metrics` is served: on a port of its own, on the public one. */
+  /** Where `/metrics` is served: on a separate port, on the public one. */
   readonly metrics: { readonly port: number | null; readonly public: boolean };
   /** Where traces and metrics are sent to; null: nowhere. */
   readonly otlp: OtlpConfig | null;
@@ -122,10 +122,10 @@ export type Config = {
 /**
  * Interprets settings: types, defaults, cross-checks.
  *
- * @param packageVersion what `ping` calls the version unless VERSION is set
- * @param platform what the runtime decides
- * @param addressTools those of `loadAddressTools`; null where no setting has addresses
- * @throws ConfigurationError naming the variable, what is wrong with it and what it may be
+ * @param packageVersion the version in `ping` unless VERSION is set
+ * @param platform limits and defaults of the runtime
+ * @param addressTools result of `loadAddressTools`; null if no setting contains addresses
+ * @throws ConfigurationError naming the variable, its fault and its allowed values
  */
 export function toConfig(
   settings: Settings,

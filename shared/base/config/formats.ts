@@ -10,7 +10,7 @@ export class ConfigurationError extends Error {
  * Reads the text of a variable.
  *
  * @param name of the variable, for the message
- * @throws ConfigurationError naming the variable, what is wrong with it and what it may be
+ * @throws ConfigurationError naming the variable, its fault and its allowed values
  */
 export type Parse<T> = (text: string, name: string) => T;
 
@@ -36,7 +36,7 @@ export const boolean: Parse<boolean> = (value, name) => {
   throw refusal(name, value, 'true or false');
 };
 
-/** One of the given words. */
+/** One of these words. */
 export function oneOf<const T extends readonly string[]>(...allowed: T): Parse<T[number]> {
   return (value, name) => {
     const found = allowed.find((candidate) => candidate === value);
@@ -45,7 +45,7 @@ export function oneOf<const T extends readonly string[]>(...allowed: T): Parse<T
   };
 }
 
-/** Some of the given words, in any case, separated by commas. */
+/** Some of these words, in any case, separated by commas. */
 export function someOf<const T extends readonly string[]>(...allowed: T): Parse<readonly T[number][]> {
   return (value, name) => {
     const words = names(value, name);
@@ -108,7 +108,7 @@ export const emails: Parse<readonly string[]> = (value, name) =>
     throw new ConfigurationError(`${name} has "${address}", which is not an e-mail address.`);
   });
 
-/** Secrets separated by commas, each too long to be guessed. Does not quote them. */
+/** Secrets separated by commas, each too long to be guessed. Errors do not quote them. */
 export const secretList: Parse<readonly string[]> = (value, name) => {
   const secrets = list(value, name);
   if (secrets.length > 0 && secrets.every((secret) => secret.length >= MIN_SECRET_CHARACTERS)) return secrets;
@@ -160,13 +160,13 @@ export const editorJson: Parse<string> = (value, name) => {
   }
 };
 
-/** The beginning of the names of indices, by the engine's rules. */
+/** A prefix of index names, by the engine's rules. */
 export const indexPrefix: Parse<string> = (value, name) => {
   if (/^[a-z0-9][a-z0-9_.-]{0,99}$/.test(value)) return value;
   throw refusal(name, value, 'up to 100 lower case letters, digits, and -_. after the first');
 };
 
-/** The beginning of the names of tables of DynamoDB. */
+/** A prefix of names of DynamoDB tables. */
 export const tablePrefix: Parse<string> = (value, name) => {
   if (/^[A-Za-z0-9_.-]{1,200}$/.test(value)) return value;
   throw refusal(name, value, 'letters, digits, and -_');
@@ -178,7 +178,7 @@ export const region: Parse<string> = (value, name) => {
   throw refusal(name, value, 'a region such as eu-central-1');
 };
 
-/** The addresses of an OpenSearch cluster, with commas between. Does not quote the value, which may hold a password. */
+/** The addresses of an OpenSearch cluster, separated by commas. Errors do not quote the value, which may contain a password. */
 export const clusterAddresses: Parse<readonly string[]> = (value, name) => {
   return value.split(',').map((address) => clusterAddress(address.trim(), name));
 };
@@ -187,7 +187,7 @@ const clusterAddress: Parse<string> = (value, name) => {
   const url = URL.canParse(value) ? new URL(value) : null;
   if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
     throw new ConfigurationError(
-      `${name} must be an http or https address, such as https://search.example:9200, or several of one cluster with commas between.`,
+      `${name} must be an http or https address, such as https://search.example:9200, or several of one cluster, separated by commas.`,
     );
   }
   if (url.username !== '' || url.password !== '') {
@@ -231,12 +231,12 @@ export type Setting<T = unknown> = {
   /** Its name on the existing server, also accepted; absent when the name is the same, or the setting is new. */
   readonly legacy?: string;
   readonly parse: Parse<T>;
-  /** The value where the variable is not set; null: unset has a meaning of its own. */
+  /** The value if the variable is not set; null: a missing variable has a special meaning. */
   readonly default: T;
-  /** The default in words, where the value alone does not say it. */
+  /** The default as text for the page, if the value alone does not tell it. */
   readonly defaultText?: string;
-  /** Its effect, in a sentence for operators. */
+  /** The effect of the setting, in a sentence for operators. */
   readonly effect: string;
-  /** The value gives access that only the service should have. */
+  /** Whether the value gives access that only the service should have. */
   readonly secret?: true;
 };

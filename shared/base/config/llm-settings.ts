@@ -40,23 +40,23 @@ export const LLM_SETTINGS = {
     parse: integer(100, 86_400_000),
     default: 600_000,
     effect:
-      'Milliseconds that all calls of the language model for one request may take; what is drafted by then is the answer. In functions 25000 at most.',
+      'Milliseconds that all calls of the language model for one request may take; the response has the part drafted by then. In functions 25000 at most.',
   },
   LLM_TOKEN_BUDGET: {
     parse: integer(4_000, 100_000_000),
     default: 200_000,
     effect:
-      'Tokens, read and written, that the language model may use for one request; what is drafted by then is the answer.',
+      'Tokens, read and written, that the language model may use for one request; the response has the part drafted by then.',
   },
   LLM_CONTEXT_TOKENS: {
     parse: integer(2_000, 10_000_000),
     default: 8_192,
     effect:
-      'Tokens that the model takes in one call, its answer included. Longer texts are read in parts. At most half of LLM_TOKEN_BUDGET.',
+      'Tokens that the model accepts in one call, including its response. Longer texts are read in parts. At most half of LLM_TOKEN_BUDGET.',
   },
   LLM_CONCURRENCY: {
     parse: integer(1, 64),
     default: 4,
-    effect: 'Calls of the language model at a time, in each process.',
+    effect: 'Maximum number of concurrent calls of the language model in each process.',
   },
 } as const satisfies Record<string, Setting>;

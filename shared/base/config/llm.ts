@@ -4,28 +4,28 @@ import { type Settings, settingValue } from './read-env.ts';
 
 /** The use of a language model. */
 export type LlmConfig = {
-  /** Null: there is none. */
+  /** Null: none is configured. */
   readonly server: ModelServer | null;
-  /** Anonymous callers may use it. */
+  /** Whether anonymous callers may use it. */
   readonly isPublic: boolean;
-  /** Requests of one caller per window of rate limits. */
+  /** Maximum number of requests of one caller per rate limit window. */
   readonly rateLimit: number;
-  /** For one request. */
+  /** Limits of one request. */
   readonly budget: { readonly tokens: number; readonly timeMs: number };
-  /** Calls at a time, in this process. */
+  /** Maximum number of concurrent calls in this process. */
   readonly concurrency: number;
 };
 
 /** The server of a language model. */
 export type ModelServer = {
-  /** Without a slash at its end. */
+  /** Base address, without a slash at its end. */
   readonly endpoint: string;
   readonly api: 'ollama' | 'openai';
   readonly model: string;
   readonly apiKey: string | null;
-  /** Of one call. */
+  /** Time limit of one call. */
   readonly timeoutMs: number;
-  /** Of one call, the answer included. */
+  /** Maximum number of tokens of one call, including the response. */
   readonly contextTokens: number;
 };
 
@@ -56,7 +56,7 @@ function modelServer(settings: Settings, contextTokens: number): ModelServer | n
   if (given === null) return null;
   const url = new URL(given);
   if (hasCredentials(url) || url.search !== '' || url.hash !== '') {
-    throw new ConfigurationError('LLM_ENDPOINT has credentials, a query or a fragment: LLM_API_KEY takes the key.');
+    throw new ConfigurationError('LLM_ENDPOINT has credentials, a query or a fragment: put the key into LLM_API_KEY.');
   }
   const model = settingValue(settings, 'LLM_MODEL');
   if (model === null)

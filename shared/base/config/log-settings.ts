@@ -33,7 +33,7 @@ const SEVERITIES: Readonly<Record<string, LogSeverity | null>> = {
   data: null,
 };
 
-/** Known words separated by commas, in any case. */
+/** A parser for known words separated by commas, in any case. */
 function words<T>(known: Readonly<Record<string, T | null>>): Parse<readonly T[]> {
   return (value, name) =>
     listOf(value).flatMap((word) => {

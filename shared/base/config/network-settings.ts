@@ -92,7 +92,7 @@ export const NETWORK_SETTINGS = {
     default: null,
     defaultText: CLIENT_ADDRESS_HEADERS.map((name) => `\`${name}\``).join(', '),
     effect:
-      'Comma-separated request headers that hold the address of the client, the first that holds one counts. Name only those that the proxies set or remove themselves: others arrive as the client sent them.',
+      'Comma-separated request headers that hold the address of the client, the first one with an address is used. Name only headers that the proxies set or remove themselves: others arrive as the client sent them.',
   },
   SVC_IP_ALLOW: {
     legacy: 'CASS_IP_ALLOW',
@@ -127,7 +127,7 @@ export const NETWORK_SETTINGS = {
     legacy: 'CASS_RATE_LIMIT_WINDOW_MS',
     parse: integer(1_000, 86_400_000),
     default: 900_000,
-    effect: 'Milliseconds that requests are counted for, from the first one on.',
+    effect: 'Length of the window in which requests are counted, in milliseconds, from the first request on.',
   },
   FETCH_ALLOW_LIST: {
     parse: allowList,

@@ -5,7 +5,7 @@ import type { Settings } from './read-env.ts';
 const ENDPOINT = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' };
 const otlp = (settings: Settings) => toConfig(settings, '1').otlp;
 
-test('nothing is sent without an address, or where that is turned off', () => {
+test('nothing is sent without an address, or if OTEL_SDK_DISABLED is set', () => {
   expect(otlp({ OTEL_SERVICE_NAME: 'a', OTEL_TRACES_EXPORTER: 'console' })).toBeNull();
   expect(otlp({ ...ENDPOINT, OTEL_SDK_DISABLED: 'true' })).toBeNull();
   expect(otlp({ ...ENDPOINT, OTEL_TRACES_EXPORTER: 'none', OTEL_METRICS_EXPORTER: 'none' })).toBeNull();

@@ -10,22 +10,22 @@ export type OtlpConfig = {
   /** Attributes of the process, including `service.name`. */
   readonly resource: Readonly<Record<string, string>>;
   readonly sampler: {
-    /** Whether the decision of the caller counts, where it has made one. */
+    /** Whether to follow the decision of a caller that has made one. */
     readonly parentBased: boolean;
-    /** The part of the other requests that is traced, 0 to 1. */
+    /** The share of the other requests that is traced, 0 to 1. */
     readonly ratio: number;
   };
   readonly metricIntervalMs: number;
 };
 
-/** The configuration of OpenTelemetry; null where nothing is sent. */
+/** The configuration of OpenTelemetry; null if nothing is sent. */
 export function otlpConfig(settings: Settings): OtlpConfig | null {
   const endpoint = settingValue(settings, 'OTEL_EXPORTER_OTLP_ENDPOINT');
   if (endpoint === null || settingValue(settings, 'OTEL_SDK_DISABLED')) return null;
   const traces = settingValue(settings, 'OTEL_TRACES_EXPORTER') === 'otlp';
   const metrics = settingValue(settings, 'OTEL_METRICS_EXPORTER') === 'otlp';
   if (!traces && !metrics) return null;
-  settingValue(settings, 'OTEL_EXPORTER_OTLP_PROTOCOL'); // refuses others
+  settingValue(settings, 'OTEL_EXPORTER_OTLP_PROTOCOL'); // throws for other protocols
   const base = endpoint.replace(/\/*$/, '/');
   const attributes = settingValue(settings, 'OTEL_RESOURCE_ATTRIBUTES');
   const serviceName = settingValue(settings, 'OTEL_SERVICE_NAME');

@@ -5,13 +5,13 @@ import { type Settings, settingValue } from './read-env.ts';
 export type Bucket = {
   readonly region: string;
   readonly name: string;
-  /** Address of another service than Amazon's, to which the name of the bucket is added; null: Amazon S3. */
+  /** Address of a compatible service, to which the name of the bucket is added; null: Amazon S3. */
   readonly endpoint: string | null;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
 };
 
-/** The contents of indexes for directories of competencies, and where these are stored. */
+/** The contents of indexes for directories of competencies, and where the indexes are stored. */
 export type PnaConfig = {
   /** Address and name of the directory. */
   readonly directory: string;
@@ -22,7 +22,7 @@ export type PnaConfig = {
   readonly bucket: Bucket | null;
 };
 
-/** @throws ConfigurationError for a bucket that is described in part */
+/** @throws ConfigurationError for an incomplete description of a bucket */
 export function pnaConfig(settings: Settings): PnaConfig {
   return {
     directory: settingValue(settings, 'PNA_DIRECTORY'),

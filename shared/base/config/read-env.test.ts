@@ -29,7 +29,7 @@ test('no two settings share a name, own or inherited', () => {
   expect(new Set(names).size).toBe(names.length);
 });
 
-test('an empty value counts as not set, so that the other name of the setting is used', () => {
+test('an empty value is treated as absent, so that the other name of the setting is used', () => {
   expect(readEnv({ PORT: '', SVC_BASE: '', CASS_BASE: '/x' })).toEqual({ SVC_BASE: '/x' });
 });
 

@@ -5,14 +5,14 @@ import { type Settings, settingValue } from './read-env.ts';
 export type ReplicationConfig = {
   /** Base URL of its API, ending in `/api/`. */
   readonly endpoint: string;
-  /** Private keys as PEM, one after the other, that requests are signed with; null: a key of this service's own. */
+  /** Private keys as PEM, one after the other, that sign the requests; null: the service uses its own key. */
   readonly keys: string | null;
 };
 
 /**
  * @param bases own addresses
- * @returns null where nothing is replicated
- * @throws ConfigurationError when a server is to replicate itself
+ * @returns null if no server is configured
+ * @throws ConfigurationError if the configured server is this one
  */
 export function replicationConfig(
   settings: Settings,

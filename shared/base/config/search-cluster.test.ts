@@ -13,7 +13,7 @@ test('several addresses of one cluster are separated by commas', () => {
   expect(searchCluster(readEnv({ SEARCH_ENDPOINT: endpoints.join(', ') }))).toMatchObject({ endpoints });
 });
 
-test('an endpoint is all that is needed, also under the name that it has on existing servers', () => {
+test('an endpoint alone is enough, also under the name that existing servers use', () => {
   const expected = {
     endpoints: ['http://search:9200'],
     authorization: null,

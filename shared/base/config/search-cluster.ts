@@ -4,7 +4,7 @@ import { type AwsAccess, awsAccess } from './aws-access.ts';
 import { ConfigurationError } from './formats.ts';
 import { type Settings, settingValue } from './read-env.ts';
 
-/** The OpenSearch cluster that objects live in. */
+/** The OpenSearch cluster that stores the objects. */
 export type SearchClusterConfig = {
   /** Addresses of one cluster, at least one. */
   readonly endpoints: readonly string[];
@@ -22,7 +22,7 @@ export type SearchClusterConfig = {
   readonly refresh: 'immediate' | 'wait';
 };
 
-/** The cluster of the settings, or null when there is none. @throws ConfigurationError for settings that cannot work */
+/** The configured cluster; null if there is none. @throws ConfigurationError for settings that cannot work */
 export function searchCluster(settings: Settings): SearchClusterConfig | null {
   const caFile = settingValue(settings, 'SEARCH_CA_FILE');
   const cluster: Omit<SearchClusterConfig, 'endpoints'> = {

@@ -2,7 +2,7 @@ import { type AwsService, awsService } from './aws-access.ts';
 import { ConfigurationError } from './formats.ts';
 import { type Settings, settingValue } from './read-env.ts';
 
-/** Where the server's own secrets are kept. */
+/** Where the server's own secrets are stored. */
 export type SecretsConfig = { readonly kind: 'directory' } | { readonly kind: 'environment' } | SharedSecretsConfig;
 
 /** A secret store on AWS that all instances share. */
@@ -18,7 +18,7 @@ const FORMS = 'directory, environment, ssm:/path or secretsmanager:prefix';
 /**
  * The meaning of SECRETS.
  *
- * @param fallback when it is not set
+ * @param fallback used when SECRETS is not set
  * @throws ConfigurationError for any other text
  */
 export function secretsConfig(settings: Settings, fallback: 'directory' | 'environment'): SecretsConfig {

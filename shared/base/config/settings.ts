@@ -111,12 +111,12 @@ export const SETTINGS = {
   SHEET_MAX_ENTRIES: {
     parse: integer(1, 10_000),
     default: 64,
-    effect: 'Most entries of all signature sheets of one request (400 above).',
+    effect: 'Maximum number of entries in all signature sheets of one request; more get 400.',
   },
   SHEET_MAX_LIFETIME: {
     parse: integer(1000, Number.MAX_SAFE_INTEGER),
     default: 7_200_000,
-    effect: 'Longest time in milliseconds that a signature may still be valid for. The client library uses 300000.',
+    effect: 'Longest remaining validity of a signature, in milliseconds. The client library uses 300000.',
   },
   SHEET_SERVER_CHECK: {
     parse: oneOf('strict', 'warn'),
@@ -129,7 +129,7 @@ export const SETTINGS = {
   SEARCH_DEADLINE: {
     parse: integer(10, 600_000),
     default: 5000,
-    effect: 'Milliseconds that a search may take before it answers 503.',
+    effect: 'Milliseconds that a search may take; after that it gets 503.',
   },
   CORS_ORIGINS: {
     parse: origins,
@@ -187,14 +187,14 @@ export const SETTINGS = {
     default: null,
     defaultText: '`key`; `none` while only this machine reaches the service',
     effect:
-      'Whose xAPI statements are taken. `key`: of senders that prove a key with a signature sheet, or have signed in. Values of `Authorization`, such as `Basic bG1zOnNlY3JldA==`, separated by commas: of senders that have one of these too. `none`: of everybody; the `authority` of such statements is not believed.',
+      'Whose xAPI statements are accepted. `key`: from senders that prove a key with a signature sheet, or have signed in. Values of `Authorization`, such as `Basic bG1zOnNlY3JldA==`, separated by commas: also from senders that send one of these. `none`: from every sender; the `authority` of such statements is not trusted.',
     secret: true,
   },
   XAPI_ENDPOINT: {
     parse: httpAddress,
     default: null,
     effect:
-      'Address of a learning record store whose statements are taken, such as `https://lrs.example/xapi/`: `statements` is added to it.',
+      'Address of a learning record store whose statements are fetched, such as `https://lrs.example/xapi/`: `statements` is added to it.',
   },
   XAPI_AUTH: {
     parse: text,
@@ -211,7 +211,7 @@ export const SETTINGS = {
     parse: text,
     default: null,
     effect:
-      'Several learning record stores in place of XAPI_ENDPOINT: a JSON object of `{"xapiEndpoint", "xapiHostname", "xapiAuth", "xapiBadges"}` by name. Variables `XAPI_CONFIG_<name>`, with one such object each, are added to it. `xapiHostname` is where pages are, if it is another server; `xapiBadges` takes the place of XAPI_BADGES.',
+      'Several learning record stores instead of XAPI_ENDPOINT: a JSON object of `{"xapiEndpoint", "xapiHostname", "xapiAuth", "xapiBadges"}` by name. Variables `XAPI_CONFIG_<name>`, with one such object each, are added to it. `xapiHostname` is the server of the pages, if it is another one; `xapiBadges` overrides XAPI_BADGES.',
     secret: true,
   },
   XAPI_BADGES: {
@@ -223,20 +223,25 @@ export const SETTINGS = {
   XAPI_STATEMENT_COUNT: {
     parse: integer(1, 1000),
     default: 10,
-    effect: 'Statements of one page that is asked of a learning record store.',
+    effect: 'Number of statements in each page that is requested from a learning record store.',
   },
   OIDC_CLIENT_ENDPOINT: {
     parse: httpAddress,
     default: null,
     effect:
-      'Address (issuer) of an OAuth provider, which gives a token for the record stores that have no value of `Authorization`, by client credentials.',
+      'Address (issuer) of an OAuth provider that issues tokens, by client credentials, for the record stores that have no value of `Authorization`.',
   },
-  OIDC_CLIENT_CLIENT_ID: { parse: text, default: null, effect: 'Id of this service there.' },
-  OIDC_CLIENT_CLIENT_SECRET: { parse: text, default: null, effect: 'Its secret there.', secret: true },
+  OIDC_CLIENT_CLIENT_ID: { parse: text, default: null, effect: 'Client id of this service at that provider.' },
+  OIDC_CLIENT_CLIENT_SECRET: {
+    parse: text,
+    default: null,
+    effect: 'Client secret of this service at that provider.',
+    secret: true,
+  },
   BADGE_EMAIL: {
     parse: text,
     default: null,
-    effect: 'Email of issuers of badges whose Person has none: Open Badges demands one.',
+    effect: 'Email address of badge issuers whose Person has none: Open Badges requires one.',
   },
   BADGE_AUTHORS: {
     parse: text,
@@ -254,14 +259,14 @@ export const SETTINGS = {
   BADGE_JWT_ALGORITHM: {
     parse: oneOf('RS256', 'ES256'),
     default: 'RS256',
-    effect: 'How badges are signed that are tokens (VC-JWT).',
+    effect: 'Signature algorithm of badges that are tokens (VC-JWT).',
   },
   SVC_REPLICATION_ENDPOINT: {
     legacy: 'CASS_REPLICATION_ENDPOINT',
     parse: apiAddress,
     default: null,
     effect:
-      'Address of another server, ending in `/api/`: what it has and this one has not is pulled from it, with versions and deletions (docs/operate/replicate.md). Unset: nothing is.',
+      'Address of another server, ending in `/api/`, that this one replicates: it pulls all objects that it lacks, with versions and deletions (docs/operate/replicate.md). Unset: it replicates no server.',
   },
   SVC_REPLICATION_PPK: {
     legacy: 'CASS_REPLICATION_PPK',
@@ -269,25 +274,25 @@ export const SETTINGS = {
     default: null,
     defaultText: 'a key of the service, `replicateAdapter.pem`',
     effect:
-      'Private RSA keys (PEM), one or more: requests to the other server are signed with them, and what comes from it is written with their rights. The admin key of the other server lets all of it come; the admin key of this one lets it change what others own here.',
+      'Private RSA keys (PEM), one or more: requests to the other server are signed with them, and the replicated objects are written with their rights. The admin key of the other server makes all its objects readable; the admin key of this one allows changes to objects of other owners here.',
     secret: true,
   },
   PNA_DIRECTORY: {
     parse: text,
     default: '',
-    effect: 'Address of the directory of competencies that indexes (`/api/ce/pna/`) are made for.',
+    effect: 'Address of the directory of competencies that the indexes (`/api/ce/pna/`) are for.',
   },
   PNA_DIRECTORY_NAME: { parse: text, default: '', effect: 'Its name.' },
   PNA_PROVIDER_META_MODEL: {
     parse: text,
     default: '',
-    effect: 'Address of the model of the data, which indexes name (`providerMetaModel`).',
+    effect: 'Address of the data model, written into indexes (`providerMetaModel`).',
   },
-  PNA_REGISTRY_RIGHTS: { parse: text, default: '', effect: 'Rights of the directory, which indexes name.' },
+  PNA_REGISTRY_RIGHTS: { parse: text, default: '', effect: 'Rights statement of the directory, written into indexes.' },
   PNA_AWS_BUCKET: {
     parse: text,
     default: null,
-    effect: 'S3 bucket that indexes are published in. Unset: they are files in `pna` in the data directory.',
+    effect: 'S3 bucket in which indexes are published. Unset: they are files in `pna` in the data directory.',
   },
   PNA_AWS_REGION: { parse: text, default: null, effect: 'Region of the bucket.' },
   PNA_AWS_ACCESS_KEY_ID: { parse: text, default: null, effect: 'Key for the bucket.' },

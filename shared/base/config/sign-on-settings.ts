@@ -20,7 +20,7 @@ export const SIGN_ON_SETTINGS = {
     default: null,
     defaultText: 'SVC_OIDC_ISSUER_BASE_URL',
     effect:
-      'Address under which browsers and clients reach the provider, where it is not the one that this service uses. Tokens may name it as issuer.',
+      'Address under which browsers and clients reach the provider, if it differs from the one that this service uses. Tokens may name it as issuer.',
   },
   SVC_OIDC_BASE_URL: {
     legacy: 'CASS_OIDC_BASE_URL',
@@ -57,7 +57,7 @@ export const SIGN_ON_SETTINGS = {
     legacy: 'CASS_OIDC_SCOPE',
     parse: text,
     default: 'openid profile email',
-    effect: 'Scopes to ask for, separated by spaces; `openid` among them.',
+    effect: 'Scopes to request, separated by spaces; must include `openid`.',
   },
   SVC_OIDC_AUDIENCE: {
     legacy: 'CASS_OIDC_AUDIENCE',
@@ -116,7 +116,7 @@ export const SIGN_ON_SETTINGS = {
     parse: boolean,
     default: false,
     effect:
-      'Insecure unless the service mesh in front verifies every token. `true` believes tokens without verifying their signature, of requests that come from SVC_TRUSTED_PROXIES and of no others.',
+      'Insecure unless the service mesh in front verifies every token. `true` trusts tokens without verifying their signature, but only in requests from SVC_TRUSTED_PROXIES.',
   },
   SVC_PLATFORM_ONE_ISSUER: {
     legacy: 'CASS_PLATFORM_ONE_ISSUER',
@@ -146,8 +146,7 @@ export const SIGN_ON_SETTINGS = {
   AUTH_ENV_ADMIN_EMAILS: {
     parse: emails,
     default: null,
-    effect:
-      'Comma-separated e-mail addresses of admins. Only addresses that the identity provider says are verified count.',
+    effect: 'Comma-separated e-mail addresses of admins. Only addresses that the identity provider has verified apply.',
   },
   AUTH_ENV_ADMIN_GROUPS: {
     parse: list,

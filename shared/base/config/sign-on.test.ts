@@ -32,7 +32,7 @@ describe('J12 a contradiction stops the start with one sentence that names the s
     ['a short secret for tokens', { ...JWT, SVC_JWT_SECRET: 'x'.repeat(31) }, /SVC_JWT_SECRET has less than 32/],
     ['a client secret too short for cookies', { ...OIDC, SVC_OIDC_SECRET: 'x'.repeat(31) }, /set SVC_SESSION_SECRETS/],
     [
-      'a client secret of its own too short for cookies',
+      'a separate client secret that is too short for cookies',
       { ...publicClient, SVC_OIDC_CLIENT_SECRET: 'short' },
       /set SVC_SESSION_SECRETS/,
     ],
@@ -58,7 +58,7 @@ describe('J12 a contradiction stops the start with one sentence that names the s
 });
 
 describe('OpenID Connect', () => {
-  test('needs issuer, public address, client id and a secret, and derives the rest', () => {
+  test('the mode needs issuer, public address, client id and a secret, and derives the rest', () => {
     expect(signOn(OIDC)).toMatchObject({
       mode: 'oidc',
       externalIssuer: 'https://login.example/realm',
@@ -93,7 +93,7 @@ test('a short client secret is accepted where others seal the cookies', () => {
   expect(signOn(sealed)).toMatchObject({ clientSecret: 'short', sessionSecrets: ['x'.repeat(32)] });
 });
 
-test('admins are those that AUTH_ALLOW_ENV_ADMINS makes count', () => {
+test('the configured admins apply only with AUTH_ALLOW_ENV_ADMINS', () => {
   const named = { ...JWT, AUTH_ENV_ADMIN_EMAILS: 'Ada@example.org, bo@example.org', AUTH_ENV_ADMIN_GROUPS: 'staff' };
   expect(signOn(named)).toMatchObject({ adminEmails: [], adminGroups: [] });
   expect(signOn({ ...named, AUTH_ALLOW_ENV_ADMINS: 'true' })).toMatchObject({

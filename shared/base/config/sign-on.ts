@@ -56,7 +56,7 @@ const KNOWN_SECRET = 'cass';
  * The meaning of the settings of authentication modes.
  *
  * @returns null in key-based mode
- * @throws ConfigurationError for contradictions, and where something is missing
+ * @throws ConfigurationError for contradictory or missing settings
  */
 export function signOnConfig(
   settings: Settings,
@@ -149,7 +149,7 @@ function jwt(settings: Settings): JwtConfig {
   return { mode: 'jwt', secret };
 }
 
-/** A key of HMAC has to be as long as the digest of SHA-256, 32 bytes (RFC 7518, 3.2): with one token, shorter ones can be found by trying. */
+/** An HMAC key must be as long as the SHA-256 digest, 32 bytes (RFC 7518, 3.2): shorter ones can be guessed from a single token. */
 function requireLong(name: SettingName, secret: string): void {
   if (secret.length >= MIN_SECRET_CHARACTERS) return;
   throw new ConfigurationError(`${name} has less than ${MIN_SECRET_CHARACTERS} characters.`);

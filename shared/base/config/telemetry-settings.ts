@@ -13,7 +13,7 @@ import {
 
 /**
  * `name=value` pairs separated by commas, values percent-encoded (OpenTelemetry specification: environment variables, after W3C
- * Baggage). Does not quote them: headers hold secrets.
+ * Baggage). Errors do not quote them: headers contain secrets.
  */
 const pairs: Parse<Readonly<Record<string, string>>> = (value, name) =>
   Object.fromEntries(
@@ -21,7 +21,7 @@ const pairs: Parse<Readonly<Record<string, string>>> = (value, name) =>
       const at = pair.indexOf('=');
       const decoded = at < 1 ? null : decode(pair.slice(at + 1).trim());
       if (decoded !== null) return [pair.slice(0, at).trim(), decoded];
-      throw new ConfigurationError(`${name} must be name=value pairs with commas between, values percent-encoded.`);
+      throw new ConfigurationError(`${name} must be name=value pairs separated by commas, values percent-encoded.`);
     }),
   );
 
@@ -33,7 +33,7 @@ function decode(value: string): string | null {
   }
 }
 
-/** A part of all traces. */
+/** A share of all traces. */
 const ratio: Parse<number> = (value, name) => {
   const number = Number(value);
   if (/^[\d.]+$/.test(value) && number >= 0 && number <= 1) return number;
@@ -63,7 +63,7 @@ export const TELEMETRY_SETTINGS = {
     parse: pairs,
     default: null,
     defaultText: 'unset: none',
-    effect: 'Headers of requests to the collector: `name=value` with commas between, values percent-encoded.',
+    effect: 'Headers of requests to the collector: `name=value` separated by commas, values percent-encoded.',
     secret: true,
   },
   OTEL_SDK_DISABLED: {
@@ -84,7 +84,7 @@ export const TELEMETRY_SETTINGS = {
     default: null,
     defaultText: 'unset: none',
     effect:
-      'Attributes of the process in traces and metrics, such as `deployment.environment.name=production`: `name=value` with commas between, values percent-encoded.',
+      'Attributes of the process in traces and metrics, such as `deployment.environment.name=production`: `name=value` separated by commas, values percent-encoded.',
   },
   OTEL_TRACES_SAMPLER: {
     parse: oneOf(
@@ -102,7 +102,7 @@ export const TELEMETRY_SETTINGS = {
   OTEL_TRACES_SAMPLER_ARG: {
     parse: ratio,
     default: 1,
-    effect: 'The part that is traced with `traceidratio`, 0 to 1.',
+    effect: 'The share of requests that is traced with `traceidratio`, 0 to 1.',
   },
   OTEL_METRIC_EXPORT_INTERVAL: {
     parse: integer(100, 86_400_000),

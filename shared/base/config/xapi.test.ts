@@ -5,7 +5,7 @@ import { readEnv } from './read-env.ts';
 const configure = (environment: Record<string, string>) => toConfig(readEnv(environment), '0').xapi;
 
 describe('learning record stores', () => {
-  test('are none, one, or several in its place', () => {
+  test('can be none, one, or several instead of the single one', () => {
     expect(configure({}).sources).toEqual([]);
     const one = { XAPI_ENDPOINT: 'https://lrs.example/xapi', XAPI_AUTH: 'Basic x' };
     expect(configure(one).sources).toEqual([
@@ -65,7 +65,7 @@ describe('senders of statements', () => {
     expect(configure(environment).isOpen).toBe(isOpen);
   });
 
-  test('have one of several values of Authorization', () => {
+  test('may send one of several values of Authorization', () => {
     expect(configure({ XAPI_INGEST_AUTH: 'Basic eDp5, Bearer abc' }).authorizations).toEqual([
       'Basic eDp5',
       'Bearer abc',

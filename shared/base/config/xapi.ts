@@ -7,11 +7,11 @@ import { type Settings, settingValue } from './read-env.ts';
 export type XapiConfig = {
   /** Values of `Authorization` that senders may have instead of proving a key. */
   readonly authorizations: readonly string[];
-  /** Statements of other senders are accepted too. */
+  /** Whether statements of other senders are accepted too. */
   readonly isOpen: boolean;
   /** Learning record stores whose statements are fetched, if they are enabled. */
   readonly sources: readonly XapiSource[];
-  /** Of one page. */
+  /** Number of statements in one page. */
   readonly statementCount: number;
   /** Assertions of statements become badges, unless a request or a source says otherwise. */
   readonly publishesBadges: boolean;
@@ -21,21 +21,21 @@ export type XapiConfig = {
 
 /** A learning record store. */
 export type XapiSource = {
-  /** Unique. */
+  /** Unique name. */
   readonly name: string;
   /** Whether it is polled. */
   readonly isEnabled: boolean;
-  /** Ends in a slash. */
+  /** Base address; ends in a slash. */
   readonly endpoint: string;
   /** The server of its pages, if it is another one; ends in a slash. */
   readonly host: string | null;
-  /** Value of `Authorization`; null for none. */
+  /** Value of `Authorization`; null: no such header is sent. */
   readonly authorization: string | null;
   /** Assertions of its statements become badges. */
   readonly publishesBadges: boolean;
 };
 
-/** @throws ConfigurationError for what is not a value of `Authorization`, or a learning record store */
+/** @throws ConfigurationError for an invalid value of `Authorization` or an invalid learning record store */
 export function xapiConfig(settings: Settings, own: Own): XapiConfig {
   const statementCount = settingValue(settings, 'XAPI_STATEMENT_COUNT');
   return {
@@ -57,7 +57,7 @@ function sendersOf(settings: Settings, own: Own): Pick<XapiConfig, 'authorizatio
     return { authorizations, isOpen: false };
   }
   throw new ConfigurationError(
-    'XAPI_INGEST_AUTH has to be none, key, or values of Authorization, such as Basic bG1zOnNlY3JldA==, separated by commas.',
+    'XAPI_INGEST_AUTH must be none, key, or values of Authorization, such as Basic bG1zOnNlY3JldA==, separated by commas.',
   );
 }
 
@@ -109,7 +109,7 @@ function parseStores(text: string): z.infer<typeof stores> {
     return z.parse(stores, JSON.parse(text));
   } catch {
     throw new ConfigurationError(
-      'XAPI_CONFIG has to be a JSON object, and XAPI_CONFIG_<name> one with xapiEndpoint and, where needed, xapiHostname, xapiAuth and xapiBadges.',
+      'XAPI_CONFIG must be a JSON object, and XAPI_CONFIG_<name> one with xapiEndpoint and, where needed, xapiHostname, xapiAuth and xapiBadges.',
     );
   }
 }
@@ -117,6 +117,6 @@ function parseStores(text: string): z.infer<typeof stores> {
 /** With a slash at its end, so that addresses are resolved below it. */
 function addressOf(text: string, what: string): string {
   if (!URL.canParse(text) || !/^https?:/.test(text))
-    throw new ConfigurationError(`${what} has to be an http or https address.`);
+    throw new ConfigurationError(`${what} must be an http or https address.`);
   return text.endsWith('/') ? text : `${text}/`;
 }

@@ -1,14 +1,14 @@
 import type { Bytes } from './base64.ts';
 
-/** Bytes that one value of the counter encrypts; also of the counter itself. */
+/** Number of bytes that one counter block encrypts, and length of the counter block itself. */
 export const AES_BLOCK_BYTES = 16;
 
 /**
  * AES in counter mode with the whole block as counter (NIST SP 800-38A section 6.5): the same call encrypts and decrypts.
- * Not authenticated: a wrong key or a changed text gives other bytes, not an error.
+ * Not authenticated: a wrong key or an altered text results in other bytes, not in an error.
  *
  * @param key 16 or 32 bytes: AES-128 or AES-256
- * @param counter the initial counter block: 16 bytes, never used twice with one key
+ * @param counter the initial counter block: 16 bytes; never use one twice with the same key
  * @throws RangeError for other lengths
  */
 export async function aesCtr(key: Bytes, counter: Bytes, data: Bytes): Promise<Bytes> {
@@ -25,7 +25,7 @@ export async function importAesKey(key: Bytes): Promise<(counter: Bytes, data: B
   };
 }
 
-/** The counter block some blocks after another one: a number of 128 bits, which begins again at 0 (SP 800-38A appendix B.1). */
+/** The counter block that many blocks later: a number of 128 bits that wraps around to 0 (SP 800-38A appendix B.1). */
 export function counterAfter(counter: Bytes, blocks: number): Bytes {
   const next = new Uint8Array(counter);
   let carry = blocks;

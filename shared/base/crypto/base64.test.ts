@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { decodeBase64, encodeBase64 } from './base64.ts';
 
 describe('base64', () => {
-  test('writes and reads every byte sequence as Node does', () => {
+  test('every byte sequence is encoded and decoded as Node does it', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
         const text = Buffer.from(bytes).toString('base64');
@@ -13,7 +13,7 @@ describe('base64', () => {
     );
   });
 
-  test('writes and reads a megabyte', () => {
+  test('a megabyte is encoded and decoded', () => {
     const bytes = new Uint8Array(1_000_003).map((_, i) => i * 31);
     expect(Buffer.from(decodeBase64(encodeBase64(bytes)) ?? []).equals(bytes)).toBe(true);
   });
@@ -37,7 +37,7 @@ describe('base64', () => {
     expect(decodeBase64(text)).toBeNull();
   });
 
-  test('refuses set bits that no byte uses, so that bytes have one spelling', () => {
+  test('set bits that no byte uses are refused, so that bytes have one spelling', () => {
     expect(decodeBase64('AQ==')).toEqual(Uint8Array.of(1));
     expect(decodeBase64('AR==')).toBeNull();
     expect(decodeBase64('AQI=')).toEqual(Uint8Array.of(1, 2));

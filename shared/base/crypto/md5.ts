@@ -16,8 +16,8 @@ const SINES = Int32Array.from({ length: 64 }, (_, i) => Math.floor(Math.abs(Math
  * The MD5 of a short id by which clients address objects (specification: Versioning 4): lowercase hex.
  *
  * Every UTF-16 code unit is one slot of the message. Up to 255 that is plain MD5 of Latin-1 bytes. The high byte of a
- * larger code unit is XORed into the next slot of the same 32-bit word, and lost in the last slot: so existing clients
- * compute it, and no encoding of text into bytes gives the same.
+ * larger code unit is XORed into the next slot of the same 32-bit word, and lost in the last slot: this is what existing
+ * clients compute; no byte encoding yields the same result.
  */
 export function md5Hex(text: string): string {
   const bytes = new Uint8Array(text.length);
@@ -80,7 +80,7 @@ function mix(round: number, b: number, c: number, d: number): number {
   return c ^ (b | ~d);
 }
 
-/** Which of the sixteen words a step takes. */
+/** The index of the one of sixteen words that a step uses. */
 function wordOf(round: number, i: number): number {
   if (round === 0) return i;
   if (round === 1) return (5 * i + 1) & 15;

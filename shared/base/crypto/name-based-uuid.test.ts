@@ -3,7 +3,7 @@ import { NIL_UUID, nameBasedUuid } from './name-based-uuid.ts';
 
 const DNS = '6ba7b810-9dad-11d1-80b4-00c04fd430c8';
 
-it('makes the UUIDs of the examples in RFC 9562, A.2 and A.4', () => {
+it('returns the UUIDs of the examples in RFC 9562, A.2 and A.4', () => {
   expect(nameBasedUuid(3, DNS, 'www.example.com')).toBe('5df41881-3aed-3515-88a7-2f4a814cf09e');
   expect(nameBasedUuid(5, DNS, 'www.example.com')).toBe('2ed6657d-e927-568b-95e1-2665a8aea6a2');
 });

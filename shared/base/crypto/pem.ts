@@ -1,6 +1,6 @@
 import { type Bytes, decodeBase64, encodeBase64 } from './base64.ts';
 
-/** Whether the text looks like a PEM document, so that it must be a valid one where a key is expected. */
+/** Whether the text looks like a PEM document, and is therefore an error unless it is a valid one. */
 export function looksLikePem(text: string): boolean {
   return text.includes('-----BEGIN');
 }

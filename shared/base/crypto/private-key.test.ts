@@ -67,7 +67,7 @@ describe('private keys', () => {
       inconsistent,
     ]) {
       const error = await importPrivateKey(pem).catch((caught: unknown) => caught);
-      if (!(error instanceof Error)) continue; // numbers that no longer fit together may be found out at first use only
+      if (!(error instanceof Error)) continue; // inconsistent numbers may only be detected at first use
       expect(`${error.message} ${inspect(error)}`).not.toMatch(/secret words|MII|[A-Za-z0-9+/]{60}/);
     }
     for (const pem of ['', ec, encrypted]) await expect(importPrivateKey(pem)).rejects.toThrow(Error);

@@ -97,7 +97,7 @@ describe('public keys', () => {
         const id = idOrNull(pem);
         if (id === null) return;
         expect(id).not.toBe(original.id);
-        expect(seen.get(id) ?? pem).toBe(pem); // an accepted key has one DER form: the given one
+        expect(seen.get(id) ?? pem).toBe(pem); // an accepted key has only one DER form
         seen.set(id, pem);
       }),
       { numRuns: 10_000 },
@@ -181,7 +181,7 @@ describe('public keys', () => {
     );
   });
 
-  test('B13 B14 only sound keys may prove something', () => {
+  test('B13 B14 only sound keys may authenticate', () => {
     const modulus = (length: number) => new Uint8Array(length).fill(255);
     const sound = (bytes: Uint8Array, ...exponent: number[]) =>
       isSoundKey(parsePublicKey(madeOf(bytes, Uint8Array.from(exponent))));
@@ -196,7 +196,7 @@ describe('public keys', () => {
     }
   });
 
-  test('a key ring answers as reading the key does', () => {
+  test('a key ring returns the same as parsing the key', () => {
     const readKey = createKeyRing(2);
     for (const pem of [spki, pkcs1, KNOWN, spki]) expect(readKey(pem)).toEqual(parsePublicKey(pem));
     expect(readKey(spki)).toBe(readKey(spki));
@@ -205,7 +205,7 @@ describe('public keys', () => {
 });
 
 describe('PEM on a single line', () => {
-  test('loses line breaks and the white space beside them, and nothing else', () => {
+  test('it lacks line breaks and the white space beside them, and nothing else', () => {
     expect(singleLinePem(spki)).toBe(spki.replaceAll('\n', ''));
     expect(singleLinePem(' -----BEGIN PUBLIC KEY-----\r\n  MI IB \r\n-----END PUBLIC KEY-----\n')).toBe(
       '-----BEGIN PUBLIC KEY-----MI IB-----END PUBLIC KEY-----',
@@ -213,7 +213,7 @@ describe('PEM on a single line', () => {
     expect(singleLinePem(KNOWN)).toBe(KNOWN);
   });
 
-  test('is recognised', () => {
+  test('it is recognised as PEM', () => {
     expect(looksLikePem(spki)).toBe(true);
     expect(looksLikePem('Alice')).toBe(false);
   });

@@ -35,7 +35,7 @@ export type PublicKey = {
 /** Parses keys: {@link parsePublicKey}, or a cache of it. Throws Problem `malformed-key`. */
 export type ReadKey = (pem: string) => PublicKey;
 
-/** Far more than any client uses: larger moduli would only cost time. */
+/** Maximum length of a modulus, far more than any client uses: larger ones would only cost time. */
 const MAX_BITS = 16_384;
 
 /** A PEM with a modulus of {@link MAX_BITS} is shorter. */
@@ -60,7 +60,7 @@ export function parsePublicKey(pem: string): PublicKey {
   throw malformed('it must begin with "BEGIN PUBLIC KEY" or "BEGIN RSA PUBLIC KEY"');
 }
 
-/** The public key of these numbers (big endian, without leading zero bytes). Throws Problem `malformed-key`. */
+/** The public key with these numbers (big endian, without leading zero bytes). @throws Problem `malformed-key` */
 export function publicKeyOf(modulus: Uint8Array, exponent: Uint8Array): PublicKey {
   const bits = modulus.length * 8 - Math.clz32(modulus[0] ?? 0) + 24;
   if (modulus.length === 0 || exponent.length === 0) throw malformed('one of its numbers is zero');

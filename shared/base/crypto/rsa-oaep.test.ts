@@ -22,9 +22,9 @@ function encrypted(message: Bytes): Bytes {
   return Uint8Array.from(publicEncrypt(options, message));
 }
 
-// Cases of our own after RFC 8017 section 7.1.2, with Node as the other side.
+// Cases after RFC 8017 section 7.1.2, with Node as the other side.
 describe('B12 RSA-OAEP', () => {
-  test('messages of every length that fits go there and back', async () => {
+  test('messages of every length that fits are encrypted and decrypted', async () => {
     for (const length of [0, 1, 16, 100, 214]) {
       const message = crypto.getRandomValues(new Uint8Array(length));
       expect(await decryptOaep(owner, encrypted(message))).toEqual(message);

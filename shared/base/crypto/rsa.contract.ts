@@ -61,7 +61,7 @@ function toBytes(value: bigint, length: number): Bytes {
   return bytes(Buffer.from(value.toString(16).padStart(length * 2, '0'), 'hex'));
 }
 
-/** What every verification of signatures refuses and accepts. */
+/** Tests of what every verification of signatures accepts and refuses. */
 export function describeSignatures(name: string, verifyRsa: RsaVerification): void {
   describe(`RSA signatures, ${name}`, () => {
     const verifier = createSignatureVerifier(verifyRsa);
@@ -96,7 +96,7 @@ export function describeSignatures(name: string, verifyRsa: RsaVerification): vo
       expect(await verifier.verify(key, sha1, form, 'SHA-256')).toBe(false);
     });
 
-    // Published collections of hard cases are not at hand here: B11 builds its own from RFC 8017, with Node as the oracle.
+    // B11 builds its cases from RFC 8017, with Node as the oracle.
     test('B11 right signatures verify at 2048, 3072 and 4096 bits', async () => {
       for (const pair of pairs) {
         expect(await verify(pair, signature(pair))).toBe(true);
@@ -251,7 +251,7 @@ export function describeSignatures(name: string, verifyRsa: RsaVerification): vo
       const wanted = toNumber(Buffer.concat([start, Buffer.alloc(256 - start.length, 255)]));
       const forged = cubeRoot(wanted);
       const cube = toBytes(forged ** 3n, 256);
-      expect(Buffer.from(cube.subarray(0, start.length))).toEqual(start); // a verifier that does not look behind it is taken in
+      expect(Buffer.from(cube.subarray(0, start.length))).toEqual(start); // a verifier that ignores the bytes after it would accept the signature
       expect(await verify(cubic, toBytes(forged, 256))).toBe(false);
     });
   });

@@ -37,10 +37,10 @@ export function createSignatureVerifier(verifyRsa: RsaVerification = createWebCr
   };
 }
 
-/** Importing a key takes longer than verifying a signature. */
+/** Maximum number of cached keys: importing a key takes longer than verifying a signature. */
 const MAX_IMPORTED_KEYS = 1000;
 
-/** That of WebCrypto, with a cache of imported keys. */
+/** The RSA operation of WebCrypto, with a cache of imported keys. */
 export function createWebCryptoVerification(): RsaVerification {
   const imported = new LRUCache<string, CryptoKey>({ max: MAX_IMPORTED_KEYS });
 
@@ -78,7 +78,7 @@ function isBelow(signature: Uint8Array, modulus: Uint8Array): boolean {
   return false;
 }
 
-/** RSAES-OAEP with SHA-1 and MGF1-SHA-1 (RFC 8017 section 7.1): what clients encrypt the keys of EncryptedValues with. */
+/** RSAES-OAEP with SHA-1 and MGF1-SHA-1 (RFC 8017 section 7.1), with which clients encrypt the keys of EncryptedValues. */
 const OAEP = { name: 'RSA-OAEP', hash: 'SHA-1' };
 
 /** Decrypts a message; null when the ciphertext is for another key, or malformed. Which of the two is not disclosed. */

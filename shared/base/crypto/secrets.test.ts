@@ -22,14 +22,14 @@ describe('AES in counter mode', () => {
     expect(Buffer.from(next).toString('hex')).toBe(to);
   });
 
-  test('gives the same result as existing clients', async () => {
+  test('the result is the same as in existing clients', async () => {
     const key = bytesOf('AAECAwQFBgcICQoLDA0ODw==');
     const iv = bytesOf('8PHy8/T19vf4+fr7/P3+/w==');
     expect(encodeBase64(await aesCtr(key, iv, encodeUtf8('héllo')))).toBe('DmRuhFg9');
     expect(fromUtf8(await aesCtr(key, iv, bytesOf('DmRuhFg9')))).toBe('héllo');
   });
 
-  test('agrees with Node for both key lengths, also where the counter wraps around', async () => {
+  test('the result agrees with Node for both key lengths, even when the counter wraps around', async () => {
     const sample = fc.tuple(fc.constantFrom(16, 32), fc.uint8Array({ maxLength: 100 }), fc.boolean());
     await fc.assert(
       fc.asyncProperty(sample, async ([length, data, wraps]) => {
@@ -42,14 +42,14 @@ describe('AES in counter mode', () => {
     );
   });
 
-  test('takes no other lengths of key or counter', async () => {
+  test('other lengths of key or counter are refused', async () => {
     await expect(aesCtr(new Uint8Array(24), new Uint8Array(16), new Uint8Array(1))).rejects.toThrow(RangeError);
     await expect(aesCtr(new Uint8Array(16), new Uint8Array(12), new Uint8Array(1))).rejects.toThrow(RangeError);
   });
 });
 
 describe('B27 comparing secrets', () => {
-  test('compares secrets of every length', () => {
+  test('secrets of every length are compared correctly', () => {
     expect(secretsEqual('', '')).toBe(true);
     expect(secretsEqual('a', '')).toBe(false);
     fc.assert(
@@ -75,7 +75,7 @@ describe('text as bytes', () => {
     expect(signingBytes('plain')).toEqual(encodeUtf8('plain'));
   });
 
-  /** As the client library encodes text under Node. */
+  /** Encodes text as the client library does under Node. */
   const twice = (text: string) =>
     encodeUtf8(encodeUtf8(text).reduce((all, byte) => all + String.fromCharCode(byte), ''));
 

@@ -5,7 +5,7 @@ import { encodeUtf8 } from './text-encoding.ts';
 /** Minimum length of the server's secrets: shorter ones could be guessed. */
 export const MIN_SECRET_CHARACTERS = 32;
 
-/** Whether two secrets are equal, in a time that depends only on the length of the given one, not on where they differ. */
+/** Whether two secrets are equal, in a time that depends only on the length of `given`, not on where they differ. */
 export function secretsEqual(given: string, expected: string): boolean {
   return secretBytesEqual(encodeUtf8(given), encodeUtf8(expected));
 }

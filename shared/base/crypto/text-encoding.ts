@@ -37,7 +37,7 @@ export function fromClientUtf8(bytes: Uint8Array): string | null {
   return (beyondLatin1 ? null : fromUtf8(latin1(once))) ?? once;
 }
 
-/** One byte per UTF-16 code unit, its low byte: Latin-1 for what Latin-1 can say. */
+/** The low byte of each UTF-16 code unit: Latin-1, if all characters are in Latin-1. */
 export function latin1(text: string): Bytes {
   const bytes = new Uint8Array(text.length);
   for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);

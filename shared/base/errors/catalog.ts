@@ -1,6 +1,6 @@
 /**
- * All errors that this service answers: its HTTP status, its title, and a page `docs/errors/<code>.md` that says what happened and
- * how to fix it.
+ * All errors that this service returns. Each has an HTTP status, a title, and a page `docs/errors/<code>.md` that tells what happened
+ * and how to fix it.
  */
 export const CATALOG = {
   'malformed-request': { status: 400, title: 'The request is malformed' },

@@ -12,7 +12,7 @@ test('every code has a page, and every page a code', () => {
 describe.each(CODES)('the page of %s', (code) => {
   const page = readFileSync(new URL(`${code}.md`, PAGES), 'utf8');
 
-  test('names the code, and the status and title that callers see', () => {
+  test('contains the code, and the status and title that callers see', () => {
     const { status, title } = CATALOG[code];
     expect(page.split('\n').slice(0, 3)).toEqual([`# ${code}`, '', `**${status}** ${title}`]);
   });

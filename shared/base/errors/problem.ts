@@ -18,13 +18,13 @@ type ProblemExtras = {
  * An error that is reported to the caller (RFC 9457). Thrown anywhere below the handlers, rendered once, in `shared/http`, in the
  * format of the protocol of the request.
  *
- * `detail` is shown to callers: it says what is wrong and where, and never quotes an engine, a path or someone else's data.
+ * `detail` is shown to callers: it tells what is wrong and where, and never quotes an engine, a path or someone else's data.
  */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly extras: ProblemExtras;
 
-  /** @param options with the `cause`, which is for the log */
+  /** @param options may have a `cause`, for the log only */
   constructor(code: ProblemCode, detail: string, extras: ProblemExtras = {}, options: ErrorOptions = {}) {
     super(detail, options);
     this.name = 'Problem';
@@ -41,12 +41,12 @@ export class Problem extends Error {
 /** A {@link Problem} as plain data, which can be passed between threads. */
 export type ProblemRecord = { readonly code: ProblemCode; readonly detail: string; readonly extras: ProblemExtras };
 
-/** The contents of a problem. */
+/** The problem as plain data. */
 export function recordOf({ code, message, extras }: Problem): ProblemRecord {
   return { code, detail: message, extras };
 }
 
-/** The problem for it. */
+/** Reverses {@link recordOf}. */
 export function problemFrom({ code, detail, extras }: ProblemRecord): Problem {
   return new Problem(code, detail, extras);
 }

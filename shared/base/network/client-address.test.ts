@@ -21,7 +21,7 @@ function addressOf(settings: Record<string, string>, headers: Record<string, str
 }
 
 describe('without trusted proxies', () => {
-  test('the client is the peer, whatever the headers say', () => {
+  test('the client is the peer, regardless of the headers', () => {
     expect(addressOf({}, { 'x-forwarded-for': '192.0.2.1', 'x-client-ip': '192.0.2.1' }, PROXY)).toBe(PROXY);
   });
 
@@ -55,14 +55,14 @@ describe('behind trusted proxies', () => {
     expect(addressOf(settings, { 'x-forwarded-for': '192.0.2.1' }, '198.51.100.1')).toBe('198.51.100.1');
   });
 
-  test('only the named headers count', () => {
+  test('only the configured headers are used', () => {
     const named = { ...settings, SVC_CLIENT_ADDRESS_HEADERS: 'X-Forwarded-For' };
     const headers = { 'x-client-ip': '203.0.113.9', 'x-forwarded-for': '192.0.2.1' };
     expect(addressOf(named, headers, PROXY)).toBe('192.0.2.1');
   });
 });
 
-test('with *, every peer is believed, and the first hop is the client', () => {
+test('with *, every peer is trusted, and the first hop is the client', () => {
   const headers = { 'x-forwarded-for': '192.0.2.1, 192.0.2.2' };
   expect(addressOf({ SVC_TRUSTED_PROXIES: '*' }, headers, '198.51.100.1')).toBe('192.0.2.1');
   expect(isTrustedPeer(configOf({ SVC_TRUSTED_PROXIES: '*' }), undefined)).toBe(true);

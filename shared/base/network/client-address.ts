@@ -11,7 +11,7 @@ export type RequestOrigin = {
   readonly peerAddress: string | undefined;
 };
 
-/** As {@link isTrustedPeer}, for facts that only a named proxy can have verified: `*` names none. */
+/** Like {@link isTrustedPeer}, for facts that only an explicitly configured proxy can have verified; false for `*`. */
 export function isNamedProxy(config: ProxyConfig, peerAddress: string | undefined): boolean {
   return config.network.trustedProxies !== 'all' && isTrustedPeer(config, peerAddress);
 }
@@ -40,11 +40,11 @@ export function isTrustedPeer({ network }: ProxyConfig, peerAddress: string | un
 }
 
 /**
- * The address of the client (specification: Network access controls 3). Forwarding headers count only when the peer is a
- * trusted proxy; then the first of them that holds an address does. In a list of addresses, to which each proxy appends
- * the one that it sees, it is the last that is not a trusted proxy; the first when all peers are trusted.
+ * The address of the client (specification: Network access controls 3). Forwarding headers are used only when the peer is a
+ * trusted proxy; then the first header that contains an address applies. In a list of addresses, to which each proxy appends
+ * the one that it sees, the client is the last one that is not a trusted proxy, or the first when all peers are trusted.
  *
- * @returns null when it is not known; without lists of addresses, it is that of the peer as the platform gives it
+ * @returns null when it is unknown; without configured addresses, the peer's address unchanged
  */
 export function clientAddress(config: ProxyConfig, origin: RequestOrigin): string | null {
   const { addressTools } = config.network;
@@ -74,7 +74,7 @@ function forwardedAddress(
   let address: Address | null = null;
   for (const hop of (value ?? '').split(',').reverse()) {
     const next = parseAddress(withoutPort(hop.trim()));
-    if (next === null) return trustedProxies === 'all' ? address : null; // an unknown hop hides those before it
+    if (next === null) return trustedProxies === 'all' ? address : null; // an unknown hop hides the ones before it
     address = next;
     if (trustedProxies !== 'all' && !isInRanges(next, trustedProxies)) return next;
   }

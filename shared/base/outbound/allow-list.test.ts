@@ -68,7 +68,7 @@ describe('E11 an entry', () => {
   });
 });
 
-test('a listed name allows public addresses only, an address or localhost exactly itself', () => {
+test('a listed name allows public addresses only, a listed address or localhost exactly itself', () => {
   const allowed = list('https://host.example/*', 'http://10.0.0.5/*', 'http://[::1]/*', 'http://localhost:8080/*');
   expect(reach('https://host.example/a', allowed)).toBe('public');
   expect(reach('http://10.0.0.5/a', allowed)).toBe('any');
@@ -78,12 +78,12 @@ test('a listed name allows public addresses only, an address or localhost exactl
   expect(reach('https://other.example/', allowed)).toBeNull();
 });
 
-test('without entries everything public is open, or nothing', () => {
+test('without entries either all public addresses are allowed or none', () => {
   expect(reach('https://host.example/', ANY_PUBLIC)).toBe('public');
   expect(reach('https://host.example/', NONE)).toBeNull();
 });
 
-test('an address of the operator is open whatever it resolves to, those beside it are not', () => {
+test('an address of the operator is allowed whatever it resolves to, but its neighbours are not', () => {
   expect(reach('http://own.example:8080/api/data', NONE)).toBe('any');
   expect(reach('http://own.example:8080/other', NONE)).toBeNull();
   expect(reach('http://own.example:8080/other', ANY_PUBLIC)).toBe('public');

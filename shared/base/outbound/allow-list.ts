@@ -1,6 +1,6 @@
 /** The addresses from untrusted sources that the service may fetch (FETCH_ALLOW_LIST). */
 export type AllowList = {
-  /** Everything on the public internet. */
+  /** Whether all addresses on the public internet are allowed. */
   readonly anyPublic: boolean;
   readonly entries: readonly AllowEntry[];
 };
@@ -18,7 +18,7 @@ export type AllowEntry = {
 export type OutboundPolicy = {
   /** Addresses that may come from untrusted sources. */
   readonly allowed: AllowList;
-  /** Addresses that the operator configured, the service's own among them: allowed whatever they resolve to. */
+  /** Addresses that the operator configured, including the service's own: allowed whatever they resolve to. */
   readonly trusted: AllowList['entries'];
 };
 

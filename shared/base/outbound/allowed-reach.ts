@@ -3,9 +3,9 @@ import { type AllowEntry, hostOf, type OutboundPolicy, originOf } from './allow-
 import { isWithin, type Reach } from './reach.ts';
 
 /**
- * How far the connection to an address may reach; a name is resolved when the connection is made. An entry that names a private
- * or loopback address opens that; a name in the list opens public addresses only, so that its DNS records cannot lead the
- * service into a private network.
+ * How far the connection to an address may reach; a name is resolved when the connection is made. An entry with a private or
+ * loopback address allows exactly that address; a name in the list allows public addresses only, so that its DNS records cannot
+ * lead the service into a private network.
  *
  * @returns null when the address is refused
  */

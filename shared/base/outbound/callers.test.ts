@@ -14,7 +14,7 @@ const SENDS = [
   /\bfrom 'undici'|\b(?:request|get)\b[^;\n]* from 'node:https?'|\bconnect\b[^;\n]* from 'node:(?:http2|net|tls)'/,
 ];
 
-test('E16 requests are sent by the ports of createOutboundFetch, and by the transports to engines and AWS, alone', () => {
+test('E16 only the ports of createOutboundFetch and the transports to engines and AWS send requests', () => {
   const sending = SOURCES.filter((file) => {
     const text = readFileSync(`${ROOT}${file}`, 'utf8');
     return SENDS.some((pattern) => pattern.test(text));

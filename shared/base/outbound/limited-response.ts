@@ -2,17 +2,17 @@ import { failure } from './failures.ts';
 
 /** The limits of a response. */
 export type ResponseLimits = {
-  /** Bytes of the body, decompressed; null: any number. */
+  /** Maximum length of the decompressed body in bytes; null: unlimited. */
   readonly maxBytes: number | null;
-  /** Media types of successful responses, where a suffix such as `+json` matches all with it; null: any type. */
+  /** Allowed media types of successful responses; a suffix such as `+json` matches all types with it; null: any type. */
   readonly types: readonly string[] | null;
 };
 
 /**
- * A response that keeps within limits: its body fails as soon as it becomes longer.
+ * A response within limits: reading its body fails as soon as it becomes longer.
  *
- * @param url its address, for messages
- * @throws Problem `fetch-failed` (502) when the headers say that it does not
+ * @param url address of the response, for messages
+ * @throws Problem `fetch-failed` (502) when the headers already exceed the limits
  */
 export async function limitedResponse(
   response: Response,

@@ -17,7 +17,8 @@ export type OutboundRequest = {
 };
 
 /**
- * Sends a request as the platform can, and returns redirects as they are. The body of the response is decompressed.
+ * Sends a request with the means of the platform, and returns redirects without following them. The body of the response is
+ * decompressed.
  *
  * @throws Problem `fetch-refused` (403) when the name resolves to no address within reach: nothing is sent then
  */
@@ -25,16 +26,16 @@ export type OutboundSend = (request: OutboundRequest) => Promise<Response>;
 
 /** Limits of one fetch. */
 export type OutboundLimits = ResponseLimits & {
-  /** For the whole exchange, redirects and body included; null: none. */
+  /** Time limit of the whole exchange, including redirects and body; null: none. */
   readonly timeoutMs: number | null;
 };
 
 const MAX_REDIRECTS = 3;
 
-/** A request with any other method may change something, and must not be sent to another address. */
+/** Methods whose redirects are followed: any other may change something, and must not be sent to another address. */
 const REDIRECTED_METHODS = new Set(['GET', 'HEAD']);
 
-/** Headers that a redirect to another origin keeps: none that may hold credentials. */
+/** Headers that are sent again after a redirect to another origin: none of them can contain credentials. */
 const FORWARDED_HEADERS = ['accept', 'accept-language'];
 
 /**

@@ -53,7 +53,7 @@ test.each([
   expect(isWithin(address, 'public')).toBe(false);
 });
 
-test('loopback is 127.0.0.0/8 and ::1, also mapped', () => {
+test('the loopback addresses are 127.0.0.0/8, also mapped to IPv6, and ::1', () => {
   expect(['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'].every((address) => isWithin(address, 'loopback'))).toBe(
     true,
   );

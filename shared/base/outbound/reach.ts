@@ -1,12 +1,12 @@
 import { type Address, parseAddress } from '../ip-address.ts';
 
-/** The IP addresses that a connection may lead to. */
+/** The range of IP addresses that a connection may lead to. */
 export type Reach = 'public' | 'loopback' | 'any';
 
-/** In the public range, but leads to the host of a virtual machine on Azure, which gives out its credentials. */
+/** In the public range, but reaches the host of a virtual machine on Azure, which discloses the machine's credentials. */
 const AZURE_HOST = '168.63.129.16';
 
-/** The beginning of addresses that translate to IPv4 (RFC 6052, 2.1), whose last 32 bits are an IPv4 address. */
+/** Prefix of addresses that translate to IPv4 (RFC 6052, 2.1): their last 32 bits are an IPv4 address. */
 const TRANSLATED = '64:ff9b:0:0:0:0:';
 
 /** Whether a connection to an IP address is within a reach. Text that is not an IP address is within none but `any`. */
@@ -18,7 +18,7 @@ export function isWithin(text: string, reach: Reach): boolean {
 }
 
 /**
- * Whether an address is one of the public internet: not loopback, private, link-local (metadata services are), shared by a carrier,
+ * Whether an address is on the public internet: not loopback, private, link-local (as metadata services are), shared by a carrier,
  * multicast, or reserved (IANA special-purpose address registries).
  */
 function isPublic(address: Address): boolean {

@@ -11,11 +11,11 @@ export function parseParameters<T extends z.ZodMiniObject>(schema: T, parameters
 }
 
 /**
- * The values of query parameters, by name; what is not given is absent.
+ * The values of query parameters, by name; missing ones are absent.
  *
- * @param names the parameters that have one value, as all do that are not lists
- * @throws Problem `invalid-parameter` (400) for one of them that is given several times with different values: the
- *   request is ambiguous
+ * @param names the parameters with a single value: all that are not lists
+ * @throws Problem `invalid-parameter` (400) if one of these occurs several times with different values: the request is
+ *   ambiguous
  */
 export function queryValues(parameters: URLSearchParams, names: readonly string[]): Record<string, string> {
   const values: Record<string, string> = {};
@@ -31,7 +31,7 @@ export function queryValues(parameters: URLSearchParams, names: readonly string[
   return values;
 }
 
-/** As {@link parseParameters}, for parameters that came another way. */
+/** Like {@link parseParameters}, for parameters from another source than a query. */
 export function parseWith<T extends z.ZodMiniType>(schema: T, values: unknown): z.output<T> {
   const result = schema.safeParse(values);
   if (result.success) return result.data;

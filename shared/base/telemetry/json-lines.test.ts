@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createJsonLines } from './json-lines.ts';
 
-test('an event is one line, whatever is in it, with its severity as a number', () => {
+test('every event is one line, regardless of its contents, with its severity as a number', () => {
   const lines: string[] = [];
   const logger = createJsonLines('info', (line) => lines.push(line), { now: () => 0 });
   logger.warn('DATA', 'Two\nlines', { error: 'a\r\nb', count: 2 });
@@ -18,14 +18,14 @@ test('an event is one line, whatever is in it, with its severity as a number', (
   });
 });
 
-test('what is below the level is not written, and nothing is when it is silent', () => {
+test('events below the level are not written, and no event is written with the level silent', () => {
   const lines: string[] = [];
   createJsonLines('warn', (line) => lines.push(line)).info('SYSTEM', 'quiet');
   createJsonLines('silent', (line) => lines.push(line)).error('SYSTEM', 'quiet');
   expect(lines).toEqual([]);
 });
 
-test('what is filtered by category, severity or message is not written', () => {
+test('events that are filtered by category, severity or message are not written', () => {
   const lines: string[] = [];
   const filter = { categories: ['DATA'], severities: ['ERROR'], messages: ['Request'] } as const;
   const logger = createJsonLines('debug', (line) => lines.push(line), { filter });

@@ -1,6 +1,6 @@
 import type { LogCategory, LogFields, LogSeverity, ProcessLogger } from './logger.ts';
 
-/** Severities by their thresholds in LOG_LEVEL, with the numbers that log readers of the Node ecosystem know. */
+/** Severities by their thresholds in LOG_LEVEL, with the numbers that log readers of the Node ecosystem expect. */
 const SEVERITIES = {
   debug: { number: 20, name: 'DEBUG' },
   info: { number: 30, name: 'INFO' },
@@ -18,13 +18,13 @@ export type LogFilter = {
 
 type Options = {
   readonly filter?: LogFilter;
-  /** UTC milliseconds. */
+  /** The current time, UTC milliseconds. */
   readonly now?: () => number;
 };
 
 /**
- * One JSON line per event, on every runtime: a logging library would add to the bundles of functions. Line breaks inside values are
- * escaped by JSON.
+ * Logs one JSON line per event, on every runtime: a logging library would enlarge the bundles of functions. JSON escapes line breaks
+ * inside values.
  *
  * @param write receives a line, without its line break
  */

@@ -1,8 +1,8 @@
-/** Facts that go with a message: flat, and never a key, a secret or the contents of an object. */
+/** Facts that are logged with a message: flat, and never a key, a secret or the contents of an object. */
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 /**
- * The log of the service. `category` is that of the audit log (specification: Network access controls 6). Implementations escape
+ * The log of the service. `category` is a category of the audit log (specification: Network access controls 6). Implementations escape
  * line breaks and never throw.
  */
 export interface Logger {
@@ -12,7 +12,7 @@ export interface Logger {
   error(category: LogCategory, message: string, fields?: LogFields): void;
 }
 
-/** The log of a process, which can also say why the process ends. */
+/** The log of a process, which can also record why the process ends. */
 export interface ProcessLogger extends Logger {
   emergency(category: LogCategory, message: string, fields?: LogFields): void;
 }

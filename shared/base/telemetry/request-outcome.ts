@@ -4,13 +4,13 @@ import type { Problem } from '../errors/problem.ts';
 export type RequestOutcome = {
   /** The value of the `x-request-id` header of the answer. */
   readonly requestId: string;
-  /** As the client sent it. */
+  /** The method that the client sent. */
   readonly method: string;
-  /** Method and path template; null when no handler takes the request. */
+  /** Method and path template; null when no handler matches the request. */
   readonly operation: string | null;
   readonly status: number;
-  /** The problem that it was refused with; null when it was not. */
+  /** The problem that the service refused the request with; null when it did not. */
   readonly refusal: Problem | null;
-  /** Milliseconds until the answer began. */
+  /** Milliseconds until the start of the response. */
   readonly tookMs: number;
 };

@@ -63,7 +63,7 @@ afterEach(() => {
 });
 
 describe('threads', () => {
-  test('start when needed, up to the maximum; further tasks wait', async () => {
+  test('start when needed, up to the maximum, and further tasks wait', async () => {
     const { run, threads, thread } = pool({ size: 2 });
     expect(threads).toHaveLength(0);
     const answers = ['a', 'b', 'c'].map((task) => run(task, 1000));
@@ -75,7 +75,7 @@ describe('threads', () => {
     expect(await Promise.all(answers)).toEqual(['A', 'B', 'C']);
   });
 
-  test('tasks count as waiting until a thread has them, or they are aborted', async () => {
+  test('leave tasks counted as waiting until a thread takes them or they are aborted', async () => {
     let waiting = 0;
     const { run, thread } = pool({ onWaiting: (change) => (waiting += change) });
     const first = run('a', 1000);
@@ -111,7 +111,7 @@ describe('threads', () => {
     expect(threads).toHaveLength(2);
   });
 
-  test('that cannot start refuse only the task that they were started for', async () => {
+  test('refuse only the task that they were started for if they cannot start', async () => {
     let broken = true;
     const thread = fakeThread();
     const { run } = createThreadPool<string, string>({
@@ -136,7 +136,7 @@ describe('threads', () => {
 });
 
 describe('a task', () => {
-  test('whose thread ends is refused, and the next gets another thread', async () => {
+  test('is refused if its thread ends, and the next task gets another thread', async () => {
     const { run, thread, reports } = pool();
     const [first, second] = [run('a', 1000), run('b', 1000)];
     thread(0).emit('exit', 7);
@@ -146,7 +146,7 @@ describe('a task', () => {
     expect(await second).toBe('B');
   });
 
-  test('whose thread fails is reported once', async () => {
+  test('is reported once if its thread fails', async () => {
     const { run, thread, reports } = pool();
     const answer = run('a', 1000);
     const fault = new Error('out of memory');
@@ -156,7 +156,7 @@ describe('a task', () => {
     expect(reports).toEqual([fault]);
   });
 
-  test('that does not end in time is refused, its thread ended and another started', async () => {
+  test('is refused if it does not end in time, and its thread is replaced by another', async () => {
     const { run, threads, thread } = pool();
     const first = run('a', 1000);
     vi.advanceTimersByTime(1050);
@@ -169,7 +169,7 @@ describe('a task', () => {
     expect(threads).toHaveLength(2);
   });
 
-  test('that waits for too long is refused', async () => {
+  test('is refused if it waits for too long', async () => {
     const { run, thread } = pool();
     const first = run('a', 1000);
     const second = run('b', 100);
@@ -180,7 +180,7 @@ describe('a task', () => {
     expect(thread(0).tasks).toEqual(['a']);
   });
 
-  test('beyond the limit of the queue is refused immediately', async () => {
+  test('is refused immediately if it exceeds the limit of the queue', async () => {
     const { run, thread } = pool({ maxWaiting: 1 });
     const [first, second] = [run('a', 1000), run('b', 1000)];
     await expect(run('c', 1000)).rejects.toThrow('busy');

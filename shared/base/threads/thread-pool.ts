@@ -14,9 +14,9 @@ export type ThreadPool<Task, Answer> = {
   /**
    * Runs a task on the first free thread.
    *
-   * @param timeoutMs for waiting and work together
-   * @returns the thread's answer
-   * @throws what {@link ThreadPoolOptions.refuse} returns, when there is no answer
+   * @param timeoutMs time limit for waiting and work together
+   * @returns the message of the thread
+   * @throws the error from {@link ThreadPoolOptions.refuse} if the thread sends no message
    */
   run(task: Task, timeoutMs: number): Promise<Answer>;
   /** Finishes the tasks that were accepted, then ends the threads. */
@@ -26,7 +26,7 @@ export type ThreadPool<Task, Answer> = {
 /** Called when a task begins to wait in the queue (1), and when it no longer does (-1). */
 export type WaitListener = (change: 1 | -1) => void;
 
-/** Why a task has no answer: the queue is full or the pool closed, the timeout has expired, or its thread ended. */
+/** Why a task was refused: the queue is full or the pool closed, the timeout has expired, or its thread ended. */
 export type Refusal = 'busy' | 'late' | 'died';
 
 export type ThreadPoolOptions<Task> = {
@@ -44,7 +44,7 @@ export type ThreadPoolOptions<Task> = {
    * Sends a task to a thread.
    *
    * @param budgetMs the time left for it
-   * @param isWanted false once the task was aborted, for senders that send in parts
+   * @param isWanted returns false once the task was aborted, for senders that send in parts
    */
   readonly send: (thread: Thread, task: Task, budgetMs: number, isWanted: () => boolean) => void | Promise<void>;
   /** Ends a thread that has no task. */
@@ -63,11 +63,11 @@ type Timer = ReturnType<typeof setTimeout>;
 
 type Job<Task, Answer> = {
   readonly task: Task;
-  /** By `performance.now()`. */
+  /** Deadline on the clock of `performance.now()`. */
   readonly deadline: number;
   readonly resolve: (answer: Answer) => void;
   readonly reject: (reason: unknown) => void;
-  /** Refuses the task while it is in the queue; a running task has the timer of its worker. */
+  /** Refuses the task while it is in the queue; while it runs, the timer of its worker applies. */
   readonly queueTimer: Timer;
 };
 
@@ -80,7 +80,7 @@ type Worker<Task, Answer> = {
 };
 
 /**
- * A pool in which a thread that dies or hangs fails only its current task. Another thread is started in its place when needed.
+ * A pool in which a thread that dies or hangs fails only its current task. Another thread replaces it when needed.
  */
 export function createThreadPool<Task, Answer>(options: ThreadPoolOptions<Task>): ThreadPool<Task, Answer> {
   const { size, maxWaiting, graceMs, idleTimeoutMs, refuse, report, onWaiting = () => {} } = options;
@@ -176,7 +176,7 @@ export function createThreadPool<Task, Answer>(options: ThreadPoolOptions<Task>)
     });
   }
 
-  /** A thread may be inside a step that cannot be interrupted, and ends after it. */
+  /** Terminates a thread. It may be inside a step that cannot be interrupted, and ends after that step. */
   function terminate(worker: PoolWorker, reason: unknown): void {
     workers.delete(worker);
     worker.state = 'terminating';

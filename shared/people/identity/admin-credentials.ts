@@ -8,7 +8,7 @@ export async function adminKey(secrets: SecretStore): Promise<PrivateKey> {
   return importPrivateKey(await adminPrivatePem(secrets));
 }
 
-/** The same as PEM. */
+/** The admin's private key as PEM. */
 export function adminPrivatePem(secrets: SecretStore): Promise<string> {
   return secrets.secret(ADMIN_KEY, async () => (await generateKeyPair()).privatePem);
 }
@@ -19,8 +19,8 @@ export async function adminPublicKey(secrets: SecretStore): Promise<string> {
 }
 
 /**
- * The check of the secret that allows admin operations. White space at both ends does not count: files and scripts add
- * line breaks. A secret that is too short without it is never accepted. Takes equal time for all wrong secrets of one length.
+ * Creates the check of the secret that allows admin operations. It ignores white space at both ends, since files and scripts add
+ * line breaks, and never accepts a secret that is too short without it. It takes equal time for all wrong secrets of one length.
  */
 export function createAdminSecretCheck(secret: string): (given: string) => boolean {
   const expected = secret.trim();

@@ -12,13 +12,13 @@ export type IdentityContext = {
   readonly decoy: Decoy;
   /** PBKDF2 iterations for new passwords. */
   readonly passwordIterations: number;
-  /** Limits concurrent password hashing, which takes a good part of a second of CPU time each. */
+  /** Limits concurrent password hashing: each hash takes a good part of a second of CPU time. */
   readonly hashing: Limiter;
   /** The clock, UTC milliseconds. */
   now(): number;
 };
 
-/** An identity without a password that matches. */
+/** An identity that no password matches. */
 export type Decoy = { readonly recordKey: string; readonly text: string };
 
 /** The stored identity of a user name. */

@@ -69,7 +69,7 @@ async function token(): Promise<string> {
   return given;
 }
 
-/** The caller's response: status, code and text. */
+/** The response to the caller: status, code and text. */
 const told = (work: Promise<unknown>) =>
   work.then(
     () => 'accepted',
@@ -101,7 +101,7 @@ describe('salts', () => {
     expect(new Set([salts.usernameSalt, salts.passwordSalt, salts.secretSalt]).size).toBe(3);
   });
 
-  test('salts stay the same after a restart, and are other ones on another server', async () => {
+  test('salts stay the same after a restart, and differ between servers', async () => {
     expect((await open()).salts()).toEqual(identities.salts());
     secrets = new MemorySecrets();
     expect((await open()).salts().usernameSalt).not.toBe(identities.salts().usernameSalt);
@@ -163,14 +163,14 @@ describe('create and login', () => {
     expect(works).toHaveLength(1);
   });
 
-  test('a login that another one overtakes gives a token that works', async () => {
+  test('a login that another one overtakes returns a token that works', async () => {
     await identities.create(ADA);
     keyValues.meanwhile = () => login();
     const proof = await token();
     expect(await told(identities.commit({ ...ADA, token: proof }))).toBe('accepted');
   });
 
-  test('a login with the old password is refused when the password changes under it', async () => {
+  test('a login with the old password is refused when the password changes during the login', async () => {
     await identities.create(ADA);
     const proof = await token();
     keyValues.meanwhile = () => identities.commit({ ...ADA, token: proof, password: 'new' });
@@ -189,7 +189,7 @@ describe('create and login', () => {
 describe('commit', () => {
   beforeEach(() => identities.create(ADA));
 
-  test('replaces credentials and password, again and again with one token', async () => {
+  test('a commit replaces credentials and password, repeatedly with the same token', async () => {
     const proof = await token();
     await identities.commit({ ...ADA, token: proof, credentials: { pad: 'second' } });
     await identities.commit({ ...ADA, token: proof, credentials: { pad: 'third' }, password: 'battery staple' });
@@ -210,17 +210,17 @@ describe('commit', () => {
     expect(await told(identities.commit({ ...ADA, token: proof }))).toBe('accepted');
   });
 
-  test('before the first login no token is the right one', async () => {
+  test('before the first login no token is accepted', async () => {
     expect(await told(identities.commit({ ...ADA, token: 'null' }))).toBe(OUT_OF_STEP);
   });
 
-  test('the token of one user proves nothing for another', async () => {
+  test('the token of one user is refused for another', async () => {
     await identities.create({ ...ADA, username: 'eve' });
     const proof = (await login(ADA.password, 'eve')).token ?? null;
     expect(await told(identities.commit({ ...ADA, token: proof }))).toBe(OUT_OF_STEP);
   });
 
-  test('of two concurrent ones, one is stored and the other has to log in again', async () => {
+  test('of two concurrent commits, one is stored and the other has to log in again', async () => {
     const proof = await token();
     const commit = (pad: string) =>
       told(identities.commit({ ...ADA, token: proof, password: pad, credentials: { pad } }));
@@ -233,7 +233,7 @@ describe('commit', () => {
   });
 });
 
-describe('J10 users cannot be found out', () => {
+describe('J10 user names cannot be found out', () => {
   beforeEach(() => identities.create(ADA));
 
   test('J10 an unknown user and a wrong password get the same answer', async () => {
@@ -270,7 +270,7 @@ describe('J10 users cannot be found out', () => {
     expect(await steps(() => login('wrong', 'ada loveless'))).toEqual(known);
   });
 
-  test('J10 the work stays the same for users with more stored and with hashes from before a raise', async () => {
+  test('J10 the work stays the same for users with longer credentials and with older hashes', async () => {
     await identities.create({ ...ADA, username: 'rich', credentials: { pad: 'x'.repeat(100_000) } });
     identities = await open(3000);
     const sum = (done: unknown[]) =>

@@ -43,11 +43,11 @@ export type Identities = {
   commit(input: Json | undefined): Promise<void>;
   /** See {@link login}. */
   login(input: Json | undefined): Promise<JsonObject>;
-  /** Names a user in the log, known or not: the beginning of the name of the record, which cannot be computed without the server's secret. */
+  /** The name of a user, known or not, in the log: a prefix of the record key, which cannot be computed without the server's secret. */
   logName(username: string): Promise<string>;
 };
 
-/** Characters of a name in the log: enough to distinguish users. */
+/** Length of a name in the log, enough to distinguish users. */
 const LOG_NAME_LENGTH = 32;
 
 /**
@@ -104,8 +104,8 @@ function taken(): Problem {
  * (specification: Identity). The token of the last login authenticates the request; the password is the new one. The token stays
  * valid until the next login.
  *
- * @throws Problem `invalid-identity` (422) for a missing or malformed member; `credentials-refused` (403), in the same
- *   words, for an unknown user, a token that is not the last one, and an identity that another request changed concurrently;
+ * @throws Problem `invalid-identity` (422) for a missing or malformed member; `credentials-refused` (403), with the same
+ *   text, for an unknown user, a token that is not the last one, and an identity that another request changed concurrently;
  *   `overloaded` (503) when too many passwords wait to be hashed
  */
 async function commit(context: IdentityContext, input: Json | undefined): Promise<void> {
@@ -124,15 +124,14 @@ function outOfStep(): Problem {
   return new Problem('credentials-refused', 'An error in synchronization has occurred. Please re-login and try again.');
 }
 
-/** Concurrent logins of one user conflict and are tried again, at most this often. */
+/** How often a login that conflicts with a concurrent one of the same user is tried. */
 const MAX_TRIES = 32;
 
 /**
  * Opens an identity: `{ username, password }` (specification: Identity).
  *
- * @returns the members of the stored credentials, as they were given, plus `token`, which later commits need and
- *   which replaces that of the previous login, and `lastLogin`, when the user logged in before, UTC milliseconds (now, at
- *   the first time)
+ * @returns the members of the stored credentials, unchanged, plus `token`, which later commits need and which replaces the token
+ *   of the previous login, and `lastLogin`, the time of the previous login, UTC milliseconds (now, at the first login)
  * @throws Problem `invalid-identity` (422) for a missing or malformed member; `credentials-refused` (403) for an unknown
  *   user and for a wrong password, with the same text and after the same work; `overloaded` (503) when too many passwords wait
  *   to be hashed

@@ -3,7 +3,7 @@ import { type Bytes, decodeBase64, encodeBase64 } from '../../base/crypto/base64
 import { randomBytes } from '../../base/crypto/secrets.ts';
 import { encodeUtf8 } from '../../base/crypto/text-encoding.ts';
 
-/** NIST SP 800-38D section 8.2. */
+/** Length of the nonce (NIST SP 800-38D section 8.2). */
 const NONCE_BYTES = 12;
 
 /** Length of the nonce at the beginning of a sealed text: 12 bytes in base64. */

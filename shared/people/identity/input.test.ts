@@ -34,7 +34,7 @@ test.each([
   expect(parse({ ...WHOLE, more: 1 })).toEqual(Object.fromEntries(needed.map((name) => [name, WHOLE[name]])));
 });
 
-test('J10 an empty user name, password or token is a missing one', () => {
+test('J10 an empty user name, password or token is treated as missing', () => {
   for (const name of ['username', 'password', 'token']) {
     expect(problemOf(() => parseCommit({ ...WHOLE, [name]: '' })).message).toBe(`Missing ${name}.`);
   }

@@ -12,13 +12,13 @@ test('J11 passwords are hashed with PBKDF2-HMAC-SHA-256, 600,000 iterations, as 
   expect(made.hash).toBe(pbkdf2Sync('pässword', salt, 600_000, 32, 'sha256').toString('base64'));
 });
 
-test('J11 every hash has a salt of its own', async () => {
+test('J11 every hash has a different salt', async () => {
   const made = await Promise.all(Array.from({ length: 8 }, () => hashPassword('same', 1000)));
   expect(new Set(made.map((one) => one.salt)).size).toBe(8);
   expect(new Set(made.map((one) => one.hash)).size).toBe(8);
 });
 
-test('a password matches its own hash only, also one made with other iterations', async () => {
+test('a password matches its own hash only, even if it was made with other iterations', async () => {
   const stored = await hashPassword('right', 1000);
   expect(await passwordMatches('right', stored, 1000)).toBe(true);
   expect(await passwordMatches('right', stored, 2000)).toBe(true);
@@ -26,7 +26,7 @@ test('a password matches its own hash only, also one made with other iterations'
   for (const wrong of ['', 'Right', 'right ', 'righ']) expect(await passwordMatches(wrong, stored, 1000)).toBe(false);
 });
 
-test('nothing matches an unmatchable hash', async () => {
+test('no password matches an unmatchable hash', async () => {
   const stored = unmatchableHash(1000);
   for (const password of ['', stored.hash, stored.salt]) {
     expect(await passwordMatches(password, stored, 1000)).toBe(false);
@@ -45,7 +45,7 @@ test('a runtime that limits iterations creates and checks the same hashes', asyn
   expect(await passwordMatches('correct horse', here, 2_000)).toBe(true);
 });
 
-test('other faults of the cryptography are faults', async () => {
+test('other errors of WebCrypto are thrown', async () => {
   vi.spyOn(crypto.subtle, 'deriveBits').mockRejectedValue(new DOMException('broken', 'OperationError'));
   await expect(hashPassword('correct horse', 2_000)).rejects.toThrow('broken');
 });

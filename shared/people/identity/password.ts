@@ -29,7 +29,7 @@ export async function hashPassword(password: string, iterations = PASSWORD_ITERA
   return { scheme: 'PBKDF2-HMAC-SHA-256', iterations, salt, hash };
 }
 
-/** A hash that no password has, and that takes as long to check as a real one. */
+/** A hash that no password matches, and that takes as long to check as a real one. */
 export function unmatchableHash(iterations: number): PasswordHash {
   return { scheme: 'PBKDF2-HMAC-SHA-256', iterations, salt: randomBase64(SALT_BYTES), hash: randomBase64(HASH_BYTES) };
 }
@@ -51,7 +51,7 @@ async function derive(password: string, salt: string, iterations: number): Promi
   try {
     return encodeBase64(new Uint8Array(await crypto.subtle.deriveBits(parameters, key, HASH_BYTES * 8)));
   } catch (error) {
-    // Some runtimes limit iterations to less than passwords need today.
+    // Some runtimes limit iterations to fewer than passwords need today.
     if (!(error instanceof DOMException) || error.name !== 'NotSupportedError') throw error;
     const hash = await pbkdf2Async(sha256, encodeUtf8(password), saltBytes, { c: iterations, dkLen: HASH_BYTES });
     return encodeBase64(Uint8Array.from(hash));
@@ -59,12 +59,12 @@ async function derive(password: string, salt: string, iterations: number): Promi
 }
 
 /**
- * Passwords hashed concurrently in a process. Hashing shares the threads of the runtime (four in Node) with the verification of
- * signatures, which must not wait for it.
+ * Maximum number of passwords hashed concurrently in a process. Hashing shares the threads of the runtime (four in Node) with the
+ * verification of signatures, which must not wait for it.
  */
 const MAX_CONCURRENCY = 2;
 
-/** Passwords in the queue. Two are hashed in about half a second, so the last one waits for less than a minute. */
+/** Maximum number of passwords in the queue. Two are hashed in about half a second, so the last one waits for less than a minute. */
 export const MAX_WAITING = 100;
 
 /** Creates the limiter for password hashing. When its queue is full, it throws Problem `overloaded` (503). */
@@ -88,7 +88,7 @@ export function tokenDigest(token: string): string {
   return encodeBase64(sha256(encodeUtf8(token)));
 }
 
-/** A digest that no token has, for before the first login. */
+/** A digest that no token matches, for use before the first login. */
 export function unmatchableDigest(): string {
   return randomBase64(DIGEST_BYTES);
 }

@@ -22,7 +22,7 @@ const credentials = { pad: 'private words', credentials: [{ ppk: 'private key', 
 const stored = async (content = credentials) =>
   encodeRecord(keys, recordKey, { account, credentials: await sealCredentials(keys, recordKey, content) });
 
-/** Reads all of a record, as a login does. */
+/** Reads a whole record, as a login does. */
 async function readAll(text: string, key = recordKey, by = keys) {
   const record = await decodeRecord(by, key, text);
   return { account: record.account, credentials: await openCredentials(by, key, record.credentials) };
@@ -34,7 +34,7 @@ const codeOf = (work: Promise<unknown>) =>
     (error: unknown) => (error instanceof Problem ? error.code : String(error)),
   );
 
-test('a record is read as it was written', async () => {
+test('a record is read back unchanged', async () => {
   expect(await readAll(await stored())).toEqual({ account, credentials });
 });
 
@@ -85,11 +85,11 @@ test('B28 a record of another user, or under another secret, is refused', async 
   expect(await codeOf(readAll(text, recordKey, await createIdentityKeys(`${SECRET}.`)))).toBe('internal-error');
 });
 
-test('B28 account and credentials of two writings cannot be put together, nor one in place of the other', async () => {
+test('B28 account and credentials of two writes cannot be combined, nor swapped', async () => {
   const [first, second] = [(await stored()).split('.'), (await stored()).split('.')];
   expect(await codeOf(readAll(`1.${first[1]}.${second[2]}`))).toBe('internal-error');
   expect(await codeOf(readAll(`1.${first[2]}.${first[1]}`))).toBe('internal-error');
-  const ofAda = first[2] as SealedCredentials; // what encodeRecord puts there
+  const ofAda = first[2] as SealedCredentials; // encodeRecord puts the credentials there
   expect(await codeOf(openCredentials(keys, await keys.recordKey('eve'), ofAda))).toBe('internal-error');
   const asCredentials = first[1] as SealedCredentials; // the attempt that must fail
   expect(await codeOf(openCredentials(keys, recordKey, asCredentials))).toBe('internal-error');

@@ -18,7 +18,7 @@ const AccountSchema = z.object({
 /** The data that logins and commits are checked against. */
 export type Account = {
   readonly password: z.infer<typeof AccountSchema>['password'];
-  /** Digest of the token of the last login, or a digest that no token has. */
+  /** Digest of the token of the last login, or a digest that no token matches. */
   readonly tokenDigest: string;
   /** When the user last logged in, UTC milliseconds; null before the first login. */
   readonly lastLogin: number | null;
@@ -30,7 +30,7 @@ export type SealedCredentials = string & { readonly brand: 'SealedCredentials' }
 /** One stored identity. */
 export type IdentityRecord = { readonly account: Account; readonly credentials: SealedCredentials };
 
-/** Seals a user's credentials for the record of that key. */
+/** Seals a user's credentials for the record with this key. */
 export async function sealCredentials(
   keys: IdentityKeys,
   recordKey: string,
@@ -41,9 +41,9 @@ export async function sealCredentials(
 }
 
 /**
- * The credentials as they were sealed.
+ * Opens the sealed credentials.
  *
- * @throws Problem `internal-error` when they were altered, or moved here from another record
+ * @throws Problem `internal-error` when they were altered or copied from another record
  */
 export async function openCredentials(
   keys: IdentityKeys,
@@ -57,7 +57,7 @@ export async function openCredentials(
 
 /**
  * The text of a record for the key-value store: `1.<sealed account>.<sealed credentials>`. Account and credentials are
- * sealed apart, so that checking a password or token costs the same for every user, however much is stored for some.
+ * sealed separately, so that checking a password or token costs the same for every user, however long the credentials are.
  * The sealed account is bound to the nonce of the credentials, so that neither can be replaced with an older one alone.
  */
 export async function encodeRecord(keys: IdentityKeys, recordKey: string, record: IdentityRecord): Promise<string> {

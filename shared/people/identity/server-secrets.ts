@@ -25,7 +25,7 @@ const MIN_SALT_CHARACTERS = 16;
 export type Salts = {
   readonly usernameSalt: string;
   readonly usernameIterations: number;
-  /** In bytes. */
+  /** Length of the derived user name, in bytes. */
   readonly usernameLength: number;
   readonly passwordSalt: string;
   readonly passwordIterations: number;

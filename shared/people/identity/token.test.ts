@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { newToken, tokenDigest, tokenMatches, unmatchableDigest } from './password.ts';
 
-test('tokens hold 32 random bytes and only their SHA-256 is kept', () => {
+test('tokens hold 32 random bytes, and only their SHA-256 is stored', () => {
   const tokens = Array.from({ length: 16 }, newToken);
   expect(new Set(tokens).size).toBe(16);
   for (const token of tokens) {
@@ -11,7 +11,7 @@ test('tokens hold 32 random bytes and only their SHA-256 is kept', () => {
   }
 });
 
-test('B27 a token matches as a whole only', () => {
+test('B27 only the whole token matches', () => {
   const token = newToken();
   const digest = tokenDigest(token);
   expect(tokenMatches(token, digest)).toBe(true);
@@ -24,7 +24,7 @@ test('B27 a token matches as a whole only', () => {
   expect(tokenMatches(digest, digest)).toBe(false);
 });
 
-test('nothing matches the digest from before the first login', () => {
+test('no token matches the digest from before the first login', () => {
   const digest = unmatchableDigest();
   for (const token of ['', 'null', 'undefined', digest]) expect(tokenMatches(token, digest)).toBe(false);
 });

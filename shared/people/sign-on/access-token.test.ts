@@ -25,7 +25,7 @@ describe('an access token', () => {
     expect(isAccessToken(type, payload, CLIENT)).toBe(true);
   });
 
-  test('without a mark, for the client alone, where the operator named the audience', () => {
+  test('without a mark, for the client alone, if the operator named the audience', () => {
     expect(isAccessToken('jwt', OWN, { ...CLIENT, isAudienceSet: true })).toBe(true);
   });
 });
@@ -47,7 +47,7 @@ describe('not an access token:', () => {
   });
 
   test.each([{ nonce: 'n' }, { at_hash: 'h' }, { typ: 'ID' }])(
-    'a token with %j, also where the operator named the audience',
+    'a token with %j, even if the operator named the audience',
     (claims) => {
       expect(isAccessToken('jwt', { ...OWN, ...claims }, { ...CLIENT, isAudienceSet: true })).toBe(false);
     },

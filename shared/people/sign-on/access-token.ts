@@ -1,7 +1,7 @@
 import type { JWTPayload } from 'jose';
 import { items } from '../../repository/linked-data/references.ts';
 
-/** How this service is named at the provider. */
+/** The names of this service at the provider. */
 export type AccessTokenAudience = {
   readonly clientId: string;
   /** Whether the operator has named the audience of access tokens, even if it is the client id. */
@@ -19,7 +19,7 @@ const CLIENT_CLAIMS = ['client_id', 'cid', 'azpacr', 'appidacr'];
  * another purpose (RFC 8725, 3.12). Providers mark their tokens in different ways:
  *
  * - `at+jwt` in the header is for access tokens alone (RFC 9068, 2.1);
- * - Keycloak says in the claim `typ` what a token is, Cognito in `token_use`;
+ * - Keycloak states the kind of a token in the claim `typ`, Cognito in `token_use`;
  * - access tokens have scopes, ID tokens have hashes of other tokens, or a `nonce`, which some access tokens repeat.
  *
  * An access token without such a mark has to be for an audience that is not just the client, since that is the audience of ID tokens.

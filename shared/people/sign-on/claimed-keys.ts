@@ -14,12 +14,12 @@ import type { Identity } from '../../repository/sign-on.ts';
 import type { KeyValueStore } from '../../repository/store/key-value-store.ts';
 import type { PersonContext } from './persons.ts';
 
-/** The keys that the service made for the mailboxes of users, since statements were about them. */
+/** The keys that the service generated for mailboxes of users because statements are about these. */
 export type ClaimedKeys = {
   /**
-   * The keys made for the verified mailbox of a user. A RekeyRequest gives what each owns and may read to the personal key. Empty where
-   * there is none, the mailbox is not verified, or another user has claimed it. A failure is logged, and the next request of the user
-   * retries.
+   * The keys for the verified mailbox of a user. For each, a RekeyRequest transfers ownership and read access to the personal key.
+   * Empty if there is no key, the mailbox is not verified, or another user has claimed it. A failure is logged, and the next request
+   * of the user retries.
    */
   keysOf(ctx: ClaimContext, personal: PrivateKey, identity: Identity): Promise<readonly PrivateKey[]>;
 };
@@ -28,10 +28,10 @@ type ClaimContext = PersonContext & { readonly keyValues: KeyValueStore };
 
 const MAX_KNOWN = 10_000;
 
-/** A key may be made meanwhile. */
+/** How long a result is cached, since a key may be generated in the meantime. */
 const KNOWN_MS = 10 * 60_000;
 
-/** @param secretsOf where the keys are kept */
+/** @param secretsOf returns the store of the keys */
 export function createClaimedKeys(
   secretsOf: (ctx: Pick<ClaimContext, 'keyValues'>) => Promise<SecretStore>,
 ): ClaimedKeys {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { oneOrMany, parseForeign } from '../../repository/linked-data/foreign-values.ts';
 import type { Identity } from '../../repository/sign-on.ts';
 
-/** Groups of a user beyond these are ignored: each has a key of its own. */
+/** Maximum number of groups of a user; further ones are ignored, since each has a key. */
 export const MAX_GROUPS = 50;
 
 const MAX_NAME_LENGTH = 256;
@@ -20,7 +20,7 @@ function lenient<T>(schema: z.ZodMiniType<T>) {
 }
 
 const optionalName = lenient(name);
-/** Some providers send one group as a text, and two as an array. */
+/** Some providers send a single group as a string, and several as an array. */
 const groupList = z.optional(oneOrMany(z.unknown()));
 
 const CLAIMS = z.object({
@@ -49,7 +49,7 @@ export function parseClaims(value: unknown): Claims | null {
  */
 export function identityOf(claims: Claims, issuer: string): Identity {
   const given = claims.groups ?? claims.realm_access?.roles ?? [];
-  const groups = given.filter((group) => name.safeParse(group).success) as string[]; // only strings are a name
+  const groups = given.filter((group) => name.safeParse(group).success) as string[]; // `name` accepts only strings
   return {
     issuer,
     subject: claims.sub,

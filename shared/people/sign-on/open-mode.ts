@@ -5,7 +5,7 @@ import type { SignOnPlatform } from './open.ts';
 import type { BindSignOn } from './sign-on.ts';
 
 /**
- * Opens the authentication mode; null in key-based mode, in which no module of the others is loaded.
+ * Opens the authentication mode; returns null in key-based mode, and then loads no module of the other modes.
  *
  * @throws Error when a secret is missing or cannot be used
  */

@@ -47,7 +47,7 @@ async function userSecrets(
   return () => userFiles;
 }
 
-/** The store of the keys made for people that statements are about. */
+/** The store of the keys that the service generated for people in statements. */
 function mailboxSecrets({ secrets }: SignOnPlatform): Parameters<typeof createClaimedKeys>[0] {
   const opened = createPromiseCache<'master', MasterKeys>();
   return async ({ keyValues }) => createSealedSecrets(keyValues, await opened('master', () => loadMasterKeys(secrets)));

@@ -16,7 +16,7 @@ export type Persons = {
   ensure(ctx: PersonContext, keys: readonly HeldKey[]): Promise<void>;
 };
 
-/** Cached keys whose Person exists. */
+/** Maximum number of cached keys whose Person exists. */
 const MAX_KNOWN = 10_000;
 
 /**

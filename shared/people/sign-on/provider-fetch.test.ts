@@ -24,7 +24,7 @@ const PLATFORM: PlatformOneConfig = {
   client: null,
 };
 
-/** How far the connection to an address may reach; the code of the problem where it is refused. */
+/** How far the connection to an address may reach, or the code of the problem if it is refused. */
 async function reach(config: OidcConfig | PlatformOneConfig, address: string): Promise<string> {
   let found = 'nothing was sent';
   const send: OutboundSend = async (request) => {
@@ -40,14 +40,14 @@ async function reach(config: OidcConfig | PlatformOneConfig, address: string): P
   );
 }
 
-test('E16 the provider is fetched where the operator put it, in a private network too', async () => {
+test('E16 the configured addresses of the provider may be in a private network', async () => {
   expect(await reach(OIDC, 'http://keycloak:8080/realms/skills/.well-known/openid-configuration')).toBe('any');
   expect(await reach(OIDC, 'http://keycloak:8080/keys')).toBe('any');
   expect(await reach(OIDC, 'https://id.example/keys')).toBe('any');
   expect(await reach(PLATFORM, 'http://10.0.0.5/keys')).toBe('any');
 });
 
-test('E16 what the provider names elsewhere has to be public', async () => {
+test('E16 other addresses in the metadata of the provider must be public', async () => {
   expect(await reach(OIDC, 'https://keys.example/certs')).toBe('public');
   expect(await reach(OIDC, 'http://keycloak:9000/keys')).toBe('public');
   expect(await reach(OIDC, 'http://169.254.169.254/latest/meta-data/')).toBe('fetch-refused');

@@ -2,7 +2,7 @@ import type { OidcConfig, PlatformOneConfig } from '../../base/config/sign-on.ts
 import { ANY_PUBLIC, allBelow } from '../../base/outbound/allow-list.ts';
 import { createOutboundFetch, type OutboundSend } from '../../base/outbound/outbound-fetch.ts';
 
-/** Discovery documents, key sets, tokens and claims are much smaller. */
+/** Limits of a response; discovery documents, key sets, tokens and claims are much smaller. */
 const LIMITS = { maxBytes: 1 << 20, timeoutMs: 10_000, types: ['application/json', '+json', 'application/jwt'] };
 
 /**

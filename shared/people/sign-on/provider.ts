@@ -5,7 +5,7 @@ import { Problem } from '../../base/errors/problem.ts';
 const address = z.string().check(z.refine((value) => /^https?:/.test(value) && URL.canParse(value)));
 const names = z.optional(z.array(z.string()));
 
-/** The used part of a discovery document (OpenID Connect Discovery, 3); other members are kept. */
+/** The used part of a discovery document (OpenID Connect Discovery, 3); other members are preserved. */
 const METADATA = z.looseObject({
   issuer: z.string(),
   authorization_endpoint: address,
@@ -51,7 +51,7 @@ export function createProvider(
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const text = await response.text();
-    if (!response.ok) throw new Error(`The discovery document was answered ${response.status}.`);
+    if (!response.ok) throw new Error(`The request for the discovery document failed with status ${response.status}.`);
     if (text.length > MAX_DOCUMENT_LENGTH) throw new Error('The discovery document is too long.');
     const metadata = METADATA.parse(JSON.parse(text));
     if (metadata.issuer === issuer) return metadata;

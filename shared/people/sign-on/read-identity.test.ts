@@ -25,11 +25,11 @@ async function received(claims: Record<string, unknown> = {}, peerAddress: strin
 describe('a token that the mesh has verified', () => {
   const read = reader({ by: 'mesh' });
 
-  test('gives an identity when a trusted proxy sent it', async () => {
+  test('identifies the user when a trusted proxy sent it', async () => {
     expect(await read(await received())).toMatchObject({ identity: { subject: 'ada' }, expires: NOW + 60_000 });
   });
 
-  test.each(['10.0.0.2', '::1', undefined])('proves nothing from %s', async (peer) => {
+  test.each(['10.0.0.2', '::1', undefined])('is refused when it comes from %s', async (peer) => {
     const request = await received({}, peer);
     await expect(read({ ...request, peerAddress: peer })).rejects.toMatchObject({ code: 'token-refused' });
   });
@@ -47,7 +47,7 @@ describe('a token that the mesh has verified', () => {
   });
 });
 
-test('a token of the platform is verified with its secret, wherever it comes from', async () => {
+test('a token of the platform is verified with its secret, whichever peer sends it', async () => {
   const elsewhere = await received({}, '192.0.2.1');
   const right = reader({ by: 'secret', secret: 'the secret of somebody' });
   expect(await right(elsewhere)).toMatchObject({ identity: { subject: 'ada' } });

@@ -21,7 +21,7 @@ const IDENTITY = z.object({
 const SESSION = z.object({
   kind: z.literal('session'),
   identity: IDENTITY,
-  /** When the user authenticated at the provider; null if the provider does not provide it. */
+  /** When the user authenticated at the provider; null if the provider does not tell. */
   authenticated: z.nullable(z.number()),
   expires: z.number(),
   /** Hint for the provider at sign-out; omitted if it is too long for a cookie. */
@@ -56,15 +56,15 @@ export type SealedCookies = {
   attempt(request: WithHeaders): Promise<Attempt | null>;
 };
 
-/** Browsers keep cookies of up to 4096 bytes, attributes included. */
+/** Maximum length of the value: browsers accept cookies of up to 4096 bytes, including attributes. */
 export const MAX_COOKIE_LENGTH = 3800;
 
-/** Opened session cookies in memory: opening one takes several calls of WebCrypto. */
+/** Maximum number of opened session cookies in memory: opening one takes several calls of WebCrypto. */
 const MAX_OPENED = 1000;
 
 /**
- * Sealed cookies of a configuration. Any instance with one of the secrets opens them. The server stores no sessions, so a copy of a session
- * cookie remains valid until it expires, also after sign-out.
+ * Creates the sealed cookies of a configuration. Any instance with one of the secrets opens them. The server stores no sessions, so a
+ * copy of a session cookie remains valid until it expires, even after sign-out.
  */
 export function createSealedCookies(
   { sessionSecrets, baseUrl }: Pick<OidcConfig, 'sessionSecrets' | 'baseUrl'>,
@@ -83,7 +83,7 @@ export function createSealedCookies(
     try {
       return await unseal(text, byId, { ...defaults, ttl: 0 });
     } catch {
-      return null; // cut, changed, or sealed with a secret that is gone
+      return null; // truncated, altered, or sealed with a secret that was removed
     }
   }
 

@@ -12,7 +12,7 @@ import { createUserKeys } from './user-keys.ts';
 /** Reads the identity that a request proves; null without token and cookie. Throws a Problem for a rejected one. */
 export type IdentityReader = (received: ReceivedRequest) => Promise<IdentityProof | null>;
 
-/** What {@link createSignOn} needs of the process. */
+/** The parts of the process that {@link createSignOn} needs. */
 export type SignOnParts = {
   readonly config: Pick<SignOnConfig, 'adminEmails' | 'adminGroups' | 'anonymizeUsers'>;
   readonly readIdentity: IdentityReader;
@@ -22,7 +22,7 @@ export type SignOnParts = {
   readonly claimedKeys: ClaimedKeys;
 };
 
-/** What it needs of a context. */
+/** The part of a context that sign-on needs. */
 export type SignOnContext = PersonContext & { readonly keyValues: KeyValueStore };
 
 /** Binds sign-on to the stores of a context. All contexts share its caches. */

@@ -23,7 +23,7 @@ function verifier(rules: Partial<Parameters<typeof createTokenVerifier>[0]> = {}
   );
 }
 
-/** A token that the verifier accepts, but for these claims and header fields; undefined removes one. */
+/** A token that the verifier accepts unless these claims and header fields prevent it; undefined removes one. */
 function token(claims: Record<string, unknown> = {}, header: Record<string, unknown> = {}, secret = SECRET) {
   const payload = { iss: 'https://login.example', aud: 'service', sub: 'ada', exp: SECONDS + 60, ...claims };
   return new SignJWT(payload)
@@ -33,8 +33,8 @@ function token(claims: Record<string, unknown> = {}, header: Record<string, unkn
 
 const base64url = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-describe('a token gives the identity of its subject', () => {
-  test('in the name space of its issuer, with what it says of the user', async () => {
+describe('a token proves the identity of its subject', () => {
+  test('in the name space of its issuer, with the claims about the user', async () => {
     const claims = { name: 'Ada', email: 'ada@example.org', email_verified: true, groups: ['b', 'a', 'b', 7] };
     const { identity, expires } = await verifier().verify(await token(claims));
     expect(identity).toEqual({
@@ -70,7 +70,7 @@ describe('a token gives the identity of its subject', () => {
     await expect(verifier().verify(await token({}, { typ }))).resolves.toMatchObject({ by: 'token' });
   });
 
-  test('also when the clocks differ by some seconds', async () => {
+  test('even when the clocks differ by some seconds', async () => {
     await expect(verifier().verify(await token({ exp: SECONDS - 20, nbf: SECONDS + 20 }))).resolves.toBeDefined();
   });
 });
@@ -143,7 +143,7 @@ describe('J2 a token proves nothing', () => {
   });
 });
 
-test('a token that was verified is not verified again, and not longer accepted than it is valid', async () => {
+test('a verified token is not verified again, and is accepted only while it is valid', async () => {
   let [now, calls] = [NOW, 0];
   const once = verifyWithSecret(SECRET);
   const verify: typeof once = (...input) => {
@@ -158,12 +158,12 @@ test('a token that was verified is not verified again, and not longer accepted t
   await expect(tokens.verify(sent)).rejects.toMatchObject({ code: 'token-refused' });
 });
 
-test('provider keys that cannot be loaded are a 503, not a verdict about the token', async () => {
+test('a token is not refused, but fails with 503, if the keys of the provider cannot be loaded', async () => {
   const verify = () => Promise.reject(new TypeError('fetch failed'));
   await expect(verifier({ verify }).verify(await token())).rejects.toMatchObject({ code: 'provider-unavailable' });
 });
 
-test('the time of the authentication is that of `auth_time`, or of the token in JWT mode', async () => {
+test('the time of the authentication comes from `auth_time`, or in JWT mode from the issue of the token', async () => {
   const sent = await token({ iat: SECONDS - 5 });
   expect((await verifier().verify(sent)).authenticated).toBeNull();
   expect((await verifier({ freshWhenIssued: true }).verify(sent)).authenticated).toBe(NOW - 5000);

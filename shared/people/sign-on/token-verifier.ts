@@ -23,7 +23,7 @@ export type TokenRules = {
   readonly audience: string | null;
   /** Required `azp` claim; null: none. */
   readonly client: string | null;
-  /** For tokens of a provider that issues ID tokens too, which are not accepted; null: any token counts. */
+  /** For providers that also issue ID tokens, which are not accepted; null: any token is accepted. */
   readonly accessTokens: AccessTokenAudience | null;
   /** Name space of the users; null: the `iss` claim. */
   readonly nameSpace: string | null;
@@ -40,9 +40,9 @@ const MAX_TOKEN_LENGTH = 16_384;
 const CLOCK_TOLERANCE_SECONDS = 30;
 const TYPES = new Set(['jwt', 'at+jwt', 'application/at+jwt']);
 
-/** The longest time that a verified token is cached, so that keys that the provider withdraws expire here too. */
+/** How long a verified token is cached at most, so that keys that the provider withdraws expire here too. */
 const REMEMBER_MS = 300_000;
-/** Characters of all cached tokens. */
+/** Maximum length of all cached tokens. */
 const CACHE_SIZE = 4_000_000;
 
 /** A verifier that caches the tokens it has verified. @param now UTC milliseconds */
@@ -121,8 +121,8 @@ export function refused(why: string): Problem {
 }
 
 /**
- * The type of a token, in lower case. Refuses what is not a signed, uncompressed JWT of a reasonable size, before anything in it is
- * used.
+ * The type of a token, in lower case. Refuses any text that is not a signed, uncompressed JWT of a reasonable size, before its contents
+ * are used.
  */
 function plainType(token: string): string {
   if (token.length > MAX_TOKEN_LENGTH) throw refused('it is too long');
@@ -156,5 +156,5 @@ function problemOf(error: unknown): Problem {
   );
 }
 
-/** Codes of errors that say nothing about the token. */
+/** Codes of errors that do not concern the token. */
 const UNAVAILABLE = new Set(['ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID', 'ERR_JOSE_GENERIC']);

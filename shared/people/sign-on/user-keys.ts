@@ -23,9 +23,9 @@ export type UserKeys = {
   personalPem(secrets: SecretStore, identity: Identity): Promise<string>;
 };
 
-/** Keys in memory. */
+/** Maximum number of keys in memory. */
 const MAX_KEYS = 2000;
-/** Keys generated or read at once for one user. */
+/** Maximum number of keys generated or read at once for one user. */
 const MAX_CONCURRENCY = 4;
 
 /**

@@ -16,12 +16,12 @@ type FindContext = Pick<Context, 'store' | 'config' | 'readKey'>;
 /** A framework or person, and its access lists. */
 export type FoundObject = { readonly shortId: string; readonly access: AccessFacts };
 
-/** A person with the key that assertions name. */
+/** A person, with the key that assertions contain. */
 export type FoundPerson = FoundObject & { readonly key: PublicKey };
 
 const PAGE_SIZE = 50;
 
-/** The service searches as itself; each profile is calculated with the rights of its caller. */
+/** The service searches with its own rights; each profile is calculated with the rights of its caller. */
 const SERVICE: SearchRequest['caller'] = { admin: true, keys: [] };
 
 /** All current frameworks, by short id. */

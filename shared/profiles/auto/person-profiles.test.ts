@@ -8,7 +8,7 @@ async function wait(ticks: number): Promise<void> {
   for (let i = 0; i < ticks; i++) await Promise.resolve();
 }
 
-test('all items are done, no more than the limit at a time', async () => {
+test('all items are processed, no more than the limit at a time', async () => {
   let working = 0;
   let most = 0;
   const done: number[] = [];
@@ -27,7 +27,7 @@ test('all items are done, no more than the limit at a time', async () => {
   expect([most, done.sort()]).toEqual([3, ITEMS]);
 });
 
-test('when no more may begin, started ones are finished', async () => {
+test('when no more items may begin, the started ones are finished', async () => {
   const done: number[] = [];
   let left = 4;
   const reached = await forEachInOrder(
@@ -57,6 +57,6 @@ test('progress ends before the first unfinished item, regardless of later ones',
   expect(reached).toEqual({ done: 1, failure: { error } });
 });
 
-test('nothing to do is done', async () => {
+test('an empty list is complete', async () => {
   expect(await forEachInOrder([], 5, () => false, wait)).toEqual({ done: 0, failure: null });
 });

@@ -20,23 +20,23 @@ export type PersonProfiles = {
   /** Whether another profile may begin. */
   readonly mayContinue: () => boolean;
   /**
-   * Calculates the profiles of a stored person in the frameworks after the given one. Does nothing for other objects and for
-   * inactive persons. Failures are logged, and work continues.
+   * Calculates the profiles of a stored person in the frameworks that follow `after`. Does nothing for other objects and for
+   * inactive persons. Logs failures and continues.
    *
-   * @throws Problem `store-unavailable` (503) when the store is unavailable; after the first framework has begun, this is the
-   *   `failure`
+   * @throws Problem `store-unavailable` (503) when the store is unavailable; once the first framework has begun, it returns this
+   *   Problem as `failure`
    */
   readonly calculate: (stored: StoredVersion, after: string | null) => Promise<PersonProgress>;
   readonly counts: () => Readonly<RoundTally> & {
-    /** Profiles, or persons, that failed. */
+    /** Number of profiles, or persons, that failed. */
     readonly failed: number;
   };
 };
 
-/** Frameworks of one person at a time (specification: Limits, auto-calculation). */
+/** Maximum number of concurrent frameworks of one person (specification: Limits, auto-calculation). */
 const MAX_CONCURRENCY = 5;
 
-/** @param mayBegin whether there is time for another profile */
+/** @param mayBegin returns whether there is time for another profile */
 export function createPersonProfiles(
   ctx: AutoContext,
   service: Pick<ProfileService, 'latest'>,
@@ -79,7 +79,7 @@ export function createPersonProfiles(
 
 type Failures = {
   /**
-   * Runs some work, and logs its failure.
+   * Runs work, and logs its failure.
    *
    * @throws Problem `store-unavailable` (503) when the store is unavailable
    */
@@ -89,7 +89,7 @@ type Failures = {
   readonly tooMany: () => boolean;
 };
 
-/** Failures that are the service's own fault, per tick. */
+/** Maximum number of failures per tick that are the service's own fault. */
 const MAX_OWN_FAILURES = 20;
 
 function createFailures({ store, logger }: Pick<Context, 'store' | 'logger'>): Failures {
@@ -101,7 +101,7 @@ function createFailures({ store, logger }: Pick<Context, 'store' | 'logger'>): F
         await work();
       } catch (error) {
         const isOwn = !(error instanceof Problem) || error.status >= 500;
-        // The store may also refuse the request of one profile alone: that must not stop all others.
+        // The store may refuse the request of a single profile, which must not stop all others.
         if (error instanceof Problem && error.code === 'store-unavailable' && !(await store.health()).ready)
           throw error;
         count += 1;
@@ -117,7 +117,7 @@ function createFailures({ store, logger }: Pick<Context, 'store' | 'logger'>): F
   };
 }
 
-/** How far a loop came. */
+/** The progress of a loop. */
 type Progress = {
   /** All items before this index are done. */
   readonly done: number;
@@ -126,8 +126,8 @@ type Progress = {
 };
 
 /**
- * Does work on the items in their order, at most `limit` at a time, while `mayBegin` holds and nothing has failed. Waits for
- * running work.
+ * Does work on the items in their order, at most `limit` at a time, while `mayBegin` returns true and nothing has failed. Waits
+ * for running work.
  */
 export async function forEachInOrder<Item>(
   items: readonly Item[],

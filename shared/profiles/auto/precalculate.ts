@@ -7,7 +7,7 @@ import type { FoundObject, FoundPerson } from './find.ts';
 
 type CallerContext = Pick<Context, 'config' | 'forwarding' | 'adminPublicKeys' | 'readKey'>;
 
-/** Numbers of profiles that were calculated, and of those that were still valid in the cache. */
+/** Number of profiles that were calculated, and of profiles that were still valid in the cache. */
 export type RoundTally = { calculated: number; kept: number };
 
 /** A person's profiles in one framework, for these callers. */
@@ -17,7 +17,7 @@ export type Precalculation = {
   readonly callers: readonly Caller[];
 };
 
-/** The parameters that most requests have: defaults. */
+/** The parameters of most requests: the defaults. */
 const QUERY: Omit<ProfileQuery, 'frameworkId' | 'subject'> = {
   fresh: false,
   conditions: [],
@@ -26,7 +26,7 @@ const QUERY: Omit<ProfileQuery, 'frameworkId' | 'subject'> = {
   whatIf: [],
 };
 
-/** The callers whose requests are expected: the person, and the anonymous caller where profiles are open to all. */
+/** The callers whose requests are expected: the person, and the anonymous caller if profiles are open to all. */
 export function expectedCallers(ctx: CallerContext, { key }: FoundPerson): readonly Caller[] {
   const subject = subjectCaller(ctx, key);
   return [...(subject === null ? [] : [subject]), ...(ctx.config.profiles.openEvidence ? [ANONYMOUS] : [])];
@@ -36,9 +36,9 @@ export function expectedCallers(ctx: CallerContext, { key }: FoundPerson): reado
  * The person with this key as a caller, as if a signature of the person had been verified. Profiles calculated for this caller are
  * cached under the rights of the person's own requests, so no other caller gets them.
  *
- * Only for use inside of the service: callers of requests are made from signatures alone (`shared/http/caller.ts`). Never an admin.
+ * Only for use inside the service: the callers of requests come only from signatures (`shared/http/caller.ts`). Never an admin.
  *
- * @returns null where the person's own requests have other rights: the key is an admin's, or is forwarded to another
+ * @returns null if the person's own requests have other rights: the key belongs to an admin, or is forwarded to another one
  */
 function subjectCaller({ config, forwarding, adminPublicKeys, readKey }: CallerContext, key: PublicKey): Caller | null {
   if (adminPublicKeys.some((pem) => readKey(pem).id === key.id)) return null;
@@ -49,8 +49,8 @@ function subjectCaller({ config, forwarding, adminPublicKeys, readKey }: CallerC
 }
 
 /**
- * Gets profiles into the cache as they will be requested: by the person's key, and by the person object, which e-mail address,
- * user name and fingerprint lead to. Those that are still valid stay.
+ * Puts profiles into the cache for the expected requests: by the person's key, and by the person object, to which e-mail address,
+ * user name and fingerprint lead. Cached profiles that are still valid stay.
  *
  * @throws Problem as `ProfileService.latest` does
  */

@@ -17,7 +17,7 @@ const ADMIN = publicKey(99);
 let world: ProfileWorld;
 /** Requested profiles: `person framework`, the person by key, or as `#person` by id. */
 let asked: string[];
-/** The result of each; calculated by default. */
+/** Decides the result of each profile; default: it is calculated. */
 let fate: (profile: string) => Promise<void>;
 let time: number;
 
@@ -81,7 +81,7 @@ function context(more: { readonly store?: ObjectStore; readonly open?: boolean }
   return { ...ctx, store: more.store ?? ctx.store, config, adminPublicKeys: [ADMIN.pem], now: () => time };
 }
 
-/** One call with time for this number of steps. */
+/** One call that has time for this number of steps. */
 function go(steps = Number.POSITIVE_INFINITY, more: Parameters<typeof context>[0] = {}) {
   let left = steps;
   const ctx = context(more);
@@ -95,7 +95,7 @@ function both(...pairs: readonly string[]): string[] {
 }
 
 describe('a round', () => {
-  test('is over all active persons and all frameworks, by key and by id', async () => {
+  test('covers all active persons and all frameworks, by key and by id', async () => {
     await saveAll(['ann', 'ben'], ['f', 'g']);
     expect(await go()).toEqual({ calculated: 8, kept: 0, failed: 0, complete: true });
     expect(asked.sort()).toEqual(both('ann f', 'ann g', 'ben f', 'ben g'));
@@ -183,7 +183,7 @@ describe('an interrupted round', () => {
     expect(asked).toHaveLength(2 * people.length * NAMES.length);
   });
 
-  test('does nothing without time, and loses nothing by it', async () => {
+  test('does nothing without time, and skips nothing because of that', async () => {
     await saveAll(['ann'], NAMES);
     await go(3);
     const before = [...asked];
@@ -212,7 +212,7 @@ describe('an interrupted round', () => {
     }
   });
 
-  test('is left to another call that went on with it', async () => {
+  test('is left to another call that has continued it', async () => {
     await saveAll(['ann', 'ben'], NAMES);
     fate = async () => {
       fate = async () => undefined;
@@ -264,7 +264,7 @@ describe('failures', () => {
     expect(asked.filter((profile) => profile.includes('ann'))).toEqual([]);
   });
 
-  test('a profile that alone makes the store fail does not hold up the others', async () => {
+  test('a single profile that makes the store fail does not block the others', async () => {
     await saveAll(['ann', 'ben'], ['f', 'g']);
     fate = async (profile) => {
       if (profile === 'ann f') throw new Problem('store-unavailable', 'Not this.');
@@ -272,7 +272,7 @@ describe('failures', () => {
     expect(await go()).toMatchObject({ calculated: 6, failed: 1, complete: true });
   });
 
-  test('everything, by faults of the service: the call ends early, and the next one continues', async () => {
+  test('if every profile fails by a fault of the service, the call ends early and the next one continues', async () => {
     const names = Array.from({ length: 40 }, (_, index) => `f${index}`);
     await saveAll(['ann'], names);
     fate = () => Promise.reject(new Error('A fault.'));

@@ -8,12 +8,12 @@ import { type AutoContext, createPersonProfiles, type PersonProfiles } from './p
 
 /** The result of a part of a round. */
 export type RoundReport = ReturnType<PersonProfiles['counts']> & {
-  /** The round has ended. */
+  /** Whether the round has ended. */
   readonly complete: boolean;
 };
 
 export type RoundOptions = {
-  /** Holds the position that the last call reached. */
+  /** Stores the position that the last call reached. */
   readonly bookmark: Bookmark;
   /** Minimum milliseconds between the starts of two rounds. */
   readonly period: number;
@@ -26,9 +26,9 @@ const POSITION = z.object({
   began: z.number(),
   /** The round has ended. */
   ended: z.boolean(),
-  /** Cursor of the current page of persons; null: the first. */
+  /** Cursor of the current page of persons; null: the first page. */
   page: z.nullable(z.string()),
-  /** Short id of the current person in that page; null: the first. */
+  /** Short id of the current person in that page; null: the first person. */
   person: z.nullable(z.string()),
   /** Short id of the last framework that is done for this person; null: none. */
   framework: z.nullable(z.string()),
@@ -37,15 +37,15 @@ const POSITION = z.object({
 /** The position of a round, in the form in which it is stored. */
 type Position = z.infer<typeof POSITION>;
 
-/** After a crash, at most this much work is repeated. */
+/** Interval in which the position is saved: after a crash, at most this much work is repeated. */
 const SAVE_INTERVAL_MS = 5_000;
 
 /** Part of the period by which a round may begin too early: timers are not exact. */
 const TOLERANCE = 0.1;
 
 /**
- * Continues the round of automatic profiles where the last call stopped, in whatever process, or begins one when it is time
- * (specification: profile rule 15). What cannot be calculated is left to the next round.
+ * Continues the round of automatic profiles where the last call stopped, in any process, or begins one when it is time
+ * (specification: profile rule 15). Profiles that cannot be calculated are left to the next round.
  *
  * A lease prevents concurrent calls: of several, one saves its position, and the others stop when they try.
  *
@@ -97,12 +97,12 @@ export async function continueRound(
     await save();
     return report(true);
   } catch (error) {
-    await save().catch(() => false); // what cannot be saved is repeated
+    await save().catch(() => false); // if this fails, the work is repeated
     throw error;
   }
 }
 
-/** Null where there is none, or none of this form. */
+/** The stored position; null if it is missing or has another form. */
 function parsePosition(text: string | null): Position | null {
   return text === null ? null : (z.safeParse(POSITION, JSON.parse(text)).data ?? null);
 }
@@ -115,7 +115,7 @@ function movedTo(position: Position, page: string | null, person: string): Posit
   return { ...position, page, person, framework: position.person === person ? position.framework : null };
 }
 
-/** The page of persons with this cursor; the first page when the cursor is not one of this store. */
+/** The page of persons with this cursor, or the first page if this store did not return the cursor. */
 async function pageAt(ctx: AutoContext, cursor: string | null) {
   try {
     return { page: cursor, ...(await findPersons(ctx, cursor)) };
@@ -125,7 +125,7 @@ async function pageAt(ctx: AutoContext, cursor: string | null) {
   }
 }
 
-/** The hits from this object on; all of them when the object is no longer among them. */
+/** The hits from this object on, or all hits if the object is no longer among them. */
 function startingWith(hits: readonly StoredVersion[], shortId: string | null): readonly StoredVersion[] {
   const index = hits.findIndex((hit) => hit.shortId === shortId);
   return hits.slice(Math.max(0, index));

@@ -29,7 +29,7 @@ beforeAll(async () => {
   );
 });
 
-/** Runs a round; of each caller, whether its profile is cached then, and the number of assertions. */
+/** Runs a round. Returns for each caller whether its profile is cached afterwards, and the number of assertions. */
 async function afterRound(open: boolean, callers: readonly Caller[], subject: string) {
   const { ctx } = world;
   const config = { ...ctx.config, profiles: { ...ctx.config.profiles, openEvidence: open } };
@@ -52,7 +52,7 @@ async function afterRound(open: boolean, callers: readonly Caller[], subject: st
 }
 
 test.each(['key', 'id', 'email'] as const)(
-  'the person is served what was calculated ahead, asked for by %s',
+  'the person gets the profile that was calculated ahead when requesting it by %s',
   async (by) => {
     const subjects = {
       key: cast.subject.publicKey.pem,
@@ -63,14 +63,14 @@ test.each(['key', 'id', 'email'] as const)(
   },
 );
 
-test('no other caller is served it', async () => {
+test('no other caller gets the profile that was calculated ahead', async () => {
   const others = [ANONYMOUS, callerOf(cast.stranger), callerOf(cast.subject, cast.stranger), adminOf(cast.second)];
   const answers = await afterRound(false, others, cast.subject.publicKey.pem);
   expect(answers.map(([cached]) => cached)).toEqual([false, false, false, false]);
   expect(answers.map(([, count]) => count)).toEqual([0, 0, 1, 1]);
 });
 
-test('where the profiles of all are open, callers without a key are served, too', async () => {
+test('callers without a key get the profile too, if profiles are open to all', async () => {
   const callers = [ANONYMOUS, callerOf(cast.subject)];
   expect(await afterRound(true, callers, cast.subject.publicKey.pem)).toEqual([
     [true, 1],

@@ -8,15 +8,15 @@ export type ProfileInput = {
   /** Short id of the framework. */
   readonly framework: string;
   readonly subject: KeyId;
-  /** Short id of the person; null when the request named the key alone. */
+  /** Short id of the person; null if the request named only the key. */
   readonly person: string | null;
-  /** The keys that decrypt. */
+  /** The keys that decrypt assertions. */
   readonly acting: readonly KeyId[];
   readonly caller: Caller;
   readonly open: boolean;
   /** Digest of the operator's stages. */
   readonly stages: string;
-  /** Known parameters only: others would let callers fill the cache. */
+  /** Only known parameters: others would let callers fill the cache. */
   readonly parameters: {
     readonly targetDateTime?: number | undefined;
     readonly startDate?: number | undefined;
@@ -35,7 +35,7 @@ export function cacheKey(input: ProfileInput): string {
   const { framework, subject, person, acting, caller, open, stages, parameters } = input;
   const { targetDateTime = null, startDate = null, endDate = null, conditions, explain, expand } = parameters;
   const parts = [
-    4, // version of this format and of the profile's
+    4, // version of this format and of the format of profiles
     framework,
     subject,
     person,
@@ -51,7 +51,7 @@ export function cacheKey(input: ProfileInput): string {
   return digest(parts);
 }
 
-/** {@link cacheKey} of what is not about the subject, in one generation (`Generations.shared`). */
+/** {@link cacheKey} of the data that is not about the subject, in one generation (`Generations.shared`). */
 export function surroundingsKey(
   {
     framework,

@@ -5,22 +5,22 @@ import { getOrCreate } from './usage-flag.ts';
 
 /**
  * Generations of the data that cached profiles depend on: one per subject key, for the assertions about it, and one that all profiles
- * share, for frameworks, persons and the like. Deleting a generation invalidates all that was made under it; the next one to need
- * it makes another, with an id that no earlier profile has.
+ * share, for frameworks, persons and the like. Deleting a generation invalidates all profiles that were calculated under it; the next
+ * request creates another one, with an id that no earlier profile has.
  */
 export type Generations = {
   /**
-   * The generation that all profiles share. Read it before what it covers is loaded: that then holds at least every write that was
-   * acknowledged before.
+   * The generation that all profiles share. Read it before you load the data that it covers: the data then includes at least every
+   * write that was acknowledged before.
    */
   readonly shared: () => Promise<SharedGeneration>;
-  /** The id of the generation of a subject's assertions; to be read as {@link Generations.shared}. */
+  /** The id of the generation of a subject's assertions. Read it before the assertions, like {@link Generations.shared}. */
   readonly of: (subject: KeyId) => Promise<string>;
-  /** For writers, before they write: whether they have to invalidate anything after it. */
+  /** For writers, before they write: finds out whether they have to invalidate anything afterwards. */
   readonly watch: () => Watch;
   /**
-   * For writers, at the same time: whether there is a shared generation. If not, nothing made earlier is left to invalidate.
-   * Never fails: a failed read counts as true.
+   * For writers, before they write: whether a shared generation exists. If not, no earlier profile is left to invalidate. Never
+   * fails: after a failed read it resolves with true.
    */
   readonly hasShared: () => Promise<boolean>;
   /** Deletes the generations of these subjects. */
@@ -29,14 +29,14 @@ export type Generations = {
   readonly endAll: () => Promise<void>;
 };
 
-/** @property settled whether what is loaded now may be shared with other requests: see {@link UsageFlag} */
+/** @property settled whether data that is loaded now may be shared with other requests: see {@link UsageFlag} */
 export type SharedGeneration = { readonly id: string; readonly settled: boolean };
 
 const PREFIX = 'profile/generation/';
 const SHARED = `${PREFIX}all`;
 
 /**
- * Generations in the store, for all instances. Methods fail as the store does where nothing else is said.
+ * Generations in the store, for all instances. Methods fail as the store does unless their comments say otherwise.
  *
  * @param lifetime milliseconds after which an unused generation is deleted
  */

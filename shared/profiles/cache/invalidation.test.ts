@@ -23,7 +23,7 @@ function version(object: JsonObject): ChangedVersion {
 
 const ASSERTION = { '@type': 'Assertion', '@owner': [owner.pem], subject: sealed(subject) };
 
-/** Which of these people's generations end by these versions; `all` are those of all people. */
+/** The people whose generations end because of these versions; `all`: the generations of all people. */
 async function ended(...versions: readonly (ChangedVersion | null)[]): Promise<readonly string[]> {
   const { keyValues, calls } = memoryKeyValues(() => 0);
   const generations = createGenerations({ keyValues, usage: ALWAYS_USED, now: () => 0, lifetime: 1000 });
@@ -49,7 +49,7 @@ describe('which profiles a write ends', () => {
     expect((await ended(version(object))).toSorted()).toEqual(['owner', 'subject']);
   });
 
-  test('the version that is replaced counts too', async () => {
+  test('the replaced version has the same effect as the new one', async () => {
     const replaced = version({ ...ASSERTION, subject: sealed(reader) });
     expect((await ended(replaced, version(ASSERTION))).toSorted()).toEqual(['owner', 'reader', 'subject']);
   });
@@ -70,13 +70,13 @@ describe('which profiles a write ends', () => {
     expect(await ended(encrypted)).toEqual(['all']);
   });
 
-  test('objects that can be a relation or a concept count under any type, and so do those with a hidden type', async () => {
+  test('objects that may be relations or concepts end profiles under any type, as do objects with a hidden type', async () => {
     expect(await ended(version({ '@type': 'Edge', relationType: 'narrows' }))).toEqual(['all']);
     expect(await ended(version({ '@type': 'Tag', 'skos:prefLabel': 'Night' }))).toEqual(['all']);
     expect(await ended(version(sealed(subject)))).toEqual(['all']);
   });
 
-  test('other objects invalidate nothing, and the store is not called', async () => {
+  test('other objects invalidate nothing, and cause no call to the store', async () => {
     const thing = {
       '@type': 'Thing',
       '@owner': [owner.pem],
@@ -86,12 +86,12 @@ describe('which profiles a write ends', () => {
     expect(await ended(null, version(thing), version({ ...thing, '@type': 'Organization' }))).toEqual([]);
   });
 
-  test('an assertion with very many keys ends all', async () => {
+  test('an assertion with very many keys ends all profiles', async () => {
     const many = Array.from({ length: 257 }, (_, index) => publicKey(index + 10));
     expect(await ended(version({ ...ASSERTION, subject: sealed(...many) }))).toEqual(['all']);
   });
 
-  test('text that is not JSON invalidates all, as it may have been anything', async () => {
+  test('text that is not JSON invalidates all profiles, since it may be any object', async () => {
     expect(await ended({ text: '{"@type":"Assertion"', access: accessFacts({}) })).toEqual(['all']);
   });
 });

@@ -22,12 +22,13 @@ export function areProfilesDisabled({ disabledAdapters }: Pick<Config, 'disabled
 export function profileGenerations({ keyValues, now, config }: Omit<Parts, 'readKey' | 'large'>): Generations {
   const clocks = { monotonic: () => performance.now(), wall: now };
   const usage = config.searchCluster === null ? ALWAYS_USED : createUsageFlag(keyValues, clocks);
-  // Generations outlive every cached profile, so that none is invalidated by the end of its generation; without a cache, they live for a while.
+  // Generations outlive every cached profile, so that no profile becomes invalid because its generation expires. Without a cache, they
+  // live for a while.
   return createGenerations({ keyValues, usage, now, lifetime: 2 * Math.max(config.profiles.ttl, 3_600_000) });
 }
 
 /**
- * Invalidation by writes, without the profile engine: for functions that write and calculate none.
+ * Invalidation by writes, without the profile engine: for functions that write but calculate no profiles.
  */
 export function createProfileInvalidation(parts: Parts): WriteObserver {
   const generations = profileGenerations(parts);
@@ -44,7 +45,7 @@ const NO_CHANGES: WriteObservation = {
   end: async () => {},
 };
 
-/** For a service without profiles: its first write invalidates all that were cached before; nothing else is done. */
+/** For a service without profiles: only its first write invalidates, namely all profiles that were cached before. */
 export function endAllOnce(generations: Pick<Generations, 'endAll'>): WriteObserver {
   let ended: Promise<void> | null = null;
   function begin(): Promise<void> {
@@ -57,7 +58,7 @@ export function endAllOnce(generations: Pick<Generations, 'endAll'>): WriteObser
   return { observe: () => ({ ...NO_CHANGES, begin }) };
 }
 
-/** A request that touches more keys ends all cached profiles instead: that is one entry. */
+/** Maximum number of keys; a request with more ends all cached profiles, which takes only one entry. */
 const MAX_KEYS = 256;
 
 /**
@@ -75,13 +76,13 @@ export function createInvalidation(
   return {
     observe() {
       const keys = new Set<KeyId>();
-      /** Those of `keys` that were added since the last `begin`. */
+      /** The keys that were added since the last `begin`. */
       const fresh = new Set<KeyId>();
       let begun: Promise<unknown> = Promise.resolve();
       let all = false;
       let mustEnd: Watch | null = null;
       let hasShared = Promise.resolve(true);
-      /** Settled when the effects of all large versions that were added are known; null: there were none. */
+      /** Settled when the effects of all added large versions are known; null: there were none. */
       let asked: Promise<unknown> | null = null;
 
       function watch(): Watch {
@@ -110,7 +111,7 @@ export function createInvalidation(
           take(effectOfText({ text: version.text, access: version.access }, readKey), amongOthers);
         else {
           const { text, access } = version;
-          const answer = large.profileEffect({ text, access }).catch((): ProfileEffect => 'all'); // not known: ends too many
+          const answer = large.profileEffect({ text, access }).catch((): ProfileEffect => 'all'); // the effect is unknown, so end all
           asked = Promise.all([asked, answer.then((effect) => take(effect, amongOthers))]);
         }
       }
@@ -132,7 +133,7 @@ export function createInvalidation(
           if (asked !== null) await asked;
           const own = [...fresh];
           fresh.clear();
-          begun = Promise.all([begun, endGenerations(own, hasShared)]); // several slices of a request write at once
+          begun = Promise.all([begun, endGenerations(own, hasShared)]); // slices of one request write concurrently
           await begun;
         },
         async end() {

@@ -9,7 +9,7 @@ function world() {
   return { ...memory, cache: createProfileCache({ keyValues: memory.keyValues, now: () => NOW, lifetime: 1000 }) };
 }
 
-/** Text that cannot be made shorter. */
+/** Text that cannot be compressed. */
 function noise(length: number): string {
   let text = '';
   while (text.length < length) text += crypto.randomUUID();

@@ -13,7 +13,7 @@ export type ProfileCache = {
   /**
    * Does nothing for a profile that is too long or has expired.
    *
-   * @param until UTC milliseconds when the profile may change by itself, or null
+   * @param until UTC milliseconds at which the profile may change without a write, or null
    */
   readonly set: (key: string, generation: string, text: ProfileText, until: number | null) => Promise<void>;
 };
@@ -51,7 +51,7 @@ export function createProfileCache(options: {
     async get(key) {
       const found = lifetime === 0 ? null : await keyValues.get(`profile/entry/${key}`);
       if (found === null) return null;
-      const entry = z.parse(ENTRY, JSON.parse(found.value)); // written here and nowhere else
+      const entry = z.parse(ENTRY, JSON.parse(found.value)); // only this module writes entries
       return { generation: entry.generation, read: () => read(entry) };
     },
     async set(key, generation, text, until) {

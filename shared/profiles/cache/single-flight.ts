@@ -3,7 +3,7 @@ export type SingleFlight<Result, Step> = {
   /**
    * Joins the computation with this key, or begins it.
    *
-   * @param report is called with each step, and at once with the current one of a computation that is joined
+   * @param report called with each step, and immediately with the current step when a computation is joined
    */
   readonly run: (
     key: string,
@@ -12,7 +12,7 @@ export type SingleFlight<Result, Step> = {
   ) => Promise<Result>;
 };
 
-/** No computation is running yet. */
+/** Creates a single flight without a running computation. */
 export function createSingleFlight<Result, Step>(): SingleFlight<Result, Step> {
   type Running = { readonly result: Promise<Result>; readonly listeners: Set<(step: Step) => void>; step: Step | null };
   const running = new Map<string, Running>();

@@ -62,7 +62,7 @@ describe('a write of objects that profiles depend on', () => {
     }
   });
 
-  test('relies on a read of the flag by an earlier write, as long as it would on its own', async () => {
+  test('relies on a read of the flag by an earlier write for as long as on its own read', async () => {
     const own = world();
     await written(own);
     own.clock.monotonic += MAX_READ_AGE_MS - 1;
@@ -76,7 +76,7 @@ describe('a write of objects that profiles depend on', () => {
     expect(await written(own, own.usage, pass(QUICK_WRITE_MS))).toEqual(['get all', 'delete all']);
   });
 
-  test('invalidates profiles once any process has requested one; before that, only existing ones', async () => {
+  test('invalidates profiles once any process has requested one, and before that only existing ones', async () => {
     const own = world();
     await own.open().set();
     expect(await written(own)).toEqual(['get in-use', 'get all', 'delete all']);
@@ -146,7 +146,7 @@ describe('loaded data is shared', () => {
     }
   });
 
-  test('also when the flag cannot be marked as settled', async () => {
+  test('even if the flag cannot be marked as settled', async () => {
     const { clock, usage, keyValues } = world();
     const { id } = await usage.set();
     clock.monotonic += SETTLE_MS;

@@ -2,17 +2,17 @@ import { compareAndSet } from '../../repository/store/compare-and-set.ts';
 import type { KeyValueEntry, KeyValueStore } from '../../repository/store/key-value-store.ts';
 
 /**
- * A flag in the store which says that profiles are used in this repository. Where no profile is requested, writes need not
+ * A flag in the store that is set if profiles are used in this repository. As long as no profile is requested, writes need not
  * invalidate any, which saves one or two of the two to five engine calls of a put on OpenSearch
  * (docs/develop/decisions/0033-invalidation-where-profiles-are-used.md). In the embedded store an invalidation takes 25 µs, so it
  * needs no flag.
  *
- * The first request for a profile sets the flag; a purge removes it, and the next one has another id. Two rules make an
- * acknowledged write part of every profile that is shared after it, though the writer invalidated nothing:
+ * The first request for a profile sets the flag; a purge removes it, and the next flag has another id. Two rules ensure that an
+ * acknowledged write is part of every profile that is shared after it, even if the writer invalidated nothing:
  *
  * 1. A writer reads the flag before it writes, or relies on a read at most {@link MAX_READ_AGE_MS} before. It need not invalidate when
  *    the flag was not set and the write is visible, to searches too, within {@link QUICK_WRITE_MS} of the read.
- * 2. A profile is shared (cached, or given to an equal request while it is calculated) only under the id that the flag had when its
+ * 2. A profile is shared (cached, or returned to an equal request while it is calculated) only under the id that the flag had when its
  *    loading began, and only when this process knew at that time that the flag had been set for {@link SETTLE_MS}.
  *
  * *Proof.* A writer reads at time t that the flag is not set, and its write is visible at v < t + QUICK_WRITE_MS. A request that
@@ -28,15 +28,15 @@ export type UsageFlag = {
   readonly set: () => Promise<FlagState>;
   /**
    * For writers, before anything is written: begins to read the flag, unless it was read recently. Never fails: a failed read
-   * counts as a flag that is set.
+   * is treated as a flag that is set.
    */
   readonly watch: () => Watch;
 };
 
-/** @property settled whether what is loaded from now on may be shared under this id */
+/** @property settled whether data that is loaded from now on may be shared under this id */
 export type FlagState = { readonly id: string; readonly settled: boolean };
 
-/** Whether profiles may be shared, now or later, that were loaded after the read but lack what was written until now. */
+/** Resolves with whether profiles that were loaded after the read but lack this write may be shared, now or later. */
 export type Watch = () => Promise<boolean>;
 
 /** Clocks of this process in milliseconds: a monotonic one, which may stop while a machine sleeps, and one that may be set. */
@@ -50,7 +50,7 @@ const SETTLED = ' settled';
 /** Writers do not read the flag again within this time. */
 export const MAX_READ_AGE_MS = 3_000;
 
-/** From a writer's read of the flag to the end of a write that invalidates nothing. */
+/** Maximum time from a writer's read of the flag to the end of a write that invalidates nothing. */
 export const QUICK_WRITE_MS = MAX_READ_AGE_MS + 1_000;
 
 /** How long the flag must have been set before profiles are shared. */
@@ -66,7 +66,7 @@ export const ALWAYS_USED: UsageFlag = {
 export function createUsageFlag(keyValues: KeyValueStore, { monotonic, wall }: Clocks): UsageFlag {
   /** The flag that was seen last, and when it was first seen. */
   let seen: { readonly id: string; readonly at: number } | null = null;
-  /** The flag was set once. It is not read again; after a purge that invalidates more than needed. */
+  /** Whether the flag was set once. It is not read again, so after a purge writes invalidate more than needed. */
   let known = false;
   /** The last read by a writer that found no flag, and when it began. */
   let unset: Moment | null = null;

@@ -30,13 +30,13 @@ export const PROFILE_STAGES: readonly ProfileStage[] = [
 ];
 
 /**
- * Calculates a person's profile in a framework (specification: Profile). Pure and deterministic, whatever the order of the
- * input.
+ * Calculates a person's profile in a framework (specification: Profile). Pure and deterministic; the order of the input has no
+ * effect.
  *
- * @param graph the framework and what surrounds it
+ * @param graph the framework and its surroundings
  * @param assertions the decrypted assertions about the person
  * @param person the subject
- * @param stages the operator's own, in addition to {@link PROFILE_STAGES}
+ * @param stages the operator's stages, in addition to {@link PROFILE_STAGES}
  * @throws Problem `profile-too-large` (422) when a limit is exceeded
  */
 export function calculateProfile(

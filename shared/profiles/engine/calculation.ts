@@ -22,7 +22,7 @@ export type ProfileRequest = {
   readonly graph: ProfileGraph;
   readonly person: ProfilePerson;
   readonly options: ProfileOptions;
-  /** The time as of which the profile is calculated, UTC milliseconds. */
+  /** The time for which the profile is calculated, UTC milliseconds. */
   readonly time: number;
 };
 
@@ -41,7 +41,7 @@ export type ProfileCalculation = ProfileRequest & {
   readonly percentages: Percentages;
   /** The states, by the number of the competency. */
   readonly states: readonly CompetencyState[];
-  /** The state of a competency by its id; undefined when it is not in the graph. */
+  /** The state of the competency with this id; undefined when it is not in the graph. */
   state(id: string): CompetencyState | undefined;
 };
 

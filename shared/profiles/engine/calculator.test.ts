@@ -21,7 +21,7 @@ function calculator(...stages: readonly ProfileStage[]) {
 }
 
 describe("an operator's stage", () => {
-  test('takes part', async () => {
+  test('takes part in the calculation', async () => {
     const { calculate } = calculator({
       name: 'own',
       order: 1,
@@ -30,7 +30,7 @@ describe("an operator's stage", () => {
     expect((await calculate(INPUT)).before).toContain('"name":"Mine"');
   });
 
-  test('may be an object with a state of its own that its hooks reach by this', async () => {
+  test('may be an object whose hooks reach its state by `this`', async () => {
     class Own implements ProfileStage {
       readonly name = 'own';
       readonly order = 1;

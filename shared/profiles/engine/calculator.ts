@@ -6,7 +6,7 @@ import { guarded, type OperatorStages, StageFault, stageFailed } from './stages/
 import type { ProfileStage } from './stages/stage.ts';
 import { createAssembly, inParts } from './thread-transfer.ts';
 
-/** Calculates profiles, in this thread or in others. */
+/** Calculates profiles, in this thread or in other threads. */
 export type ProfileCalculator = {
   /** The digest of the operator's stages (`OperatorStages`): part of the cache key. */
   readonly stages: string;
@@ -18,10 +18,10 @@ export type ProfileCalculator = {
 };
 
 /**
- * Calculates in this thread, for platforms without threads. With stages of the operator the input is copied, since other calculations
- * share the graph and a stage may change it.
+ * Calculates in this thread, for platforms without threads. If the operator has stages, the input is copied, since other
+ * calculations share the graph and a stage may change it.
  *
- * @param report is called with faults of the operator's stages, for the log
+ * @param report called with faults of the operator's stages, for the log
  */
 export function createCalculator(own: OperatorStages, report: (fault: StageFault) => void): ProfileCalculator {
   const calculate = textCalculation(own.stages);

@@ -32,7 +32,7 @@ function chain(
   };
 }
 
-test('a class with a handful of assertions is small', () => {
+test('the calculation for a class with a few assertions is small', () => {
   expect(fitsMainThread(chain(0, 0))).toBe(true);
   expect(fitsMainThread(chain(30, 30))).toBe(true);
   expect(fitsMainThread(chain(30, 10, { explain: true }))).toBe(true);
@@ -48,7 +48,7 @@ test.each([
   expect(fitsMainThread(input)).toBe(false);
 });
 
-test('a profile that fits has no long response, though all assertions travel everywhere', () => {
+test('a profile that fits has no long response, even if all assertions travel everywhere', () => {
   const calculate = textCalculation([]);
   for (const explain of [false, true]) {
     for (let size = 5; ; size += 5) {

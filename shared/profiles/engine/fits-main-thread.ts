@@ -1,20 +1,20 @@
 import type { CalculationInput } from './calculation.ts';
 
 /**
- * Measured: a transfer to another thread and back blocks this thread for 0.1 to 0.3 ms and delays the request by 0.3 to 1.5 ms; an
- * answer of 100,000 characters is calculated here in 0.6 to 1.1 ms. So below this limit a transfer saves next to nothing, and this
- * thread is blocked for a few milliseconds at most.
+ * Maximum length of a response, by measurement: a transfer to another thread and back blocks this thread for 0.1 to 0.3 ms and
+ * delays the request by 0.3 to 1.5 ms; a response of 100,000 characters is calculated here in 0.6 to 1.1 ms. So below this limit a
+ * transfer saves next to nothing, and a calculation blocks this thread for a few milliseconds at most.
  */
 const MAX_ANSWER_LENGTH = 500_000;
 
-/** Characters in the answer apart from texts. A relation has none, but costs time. */
+/** Estimated length of a node in the response without its texts. A relation adds no text, but costs time. */
 const NODE_LENGTH = 1000;
 const ASSERTION_LENGTH = 250;
 const RELATION_LENGTH = 100;
 
 /**
- * Explanations usually make an answer longer by less than this; by up to ten times where all assertions travel ten steps and more, so
- * that an answer that is calculated here has at most 1.5 million characters.
+ * Explanations usually lengthen a response by less than this factor. If all assertions travel ten steps or more, they lengthen it up
+ * to ten times, so that a response that is calculated here has at most 1.5 million characters.
  */
 const EXPLAINED_FACTOR = 3;
 
@@ -28,11 +28,11 @@ export function fitsMainThread({ graph, assertions, options }: CalculationInput)
   const one = (NODE_LENGTH + ASSERTION_LENGTH * assertions.length) * (options.explain === true ? EXPLAINED_FACTOR : 1);
   const room = MAX_ANSWER_LENGTH - relations.length * RELATION_LENGTH - competencies.length * one;
   if (room < 0) return false;
-  const left = roomAfter(resources, roomAfter(resources, roomAfter(competencies, room))); // resources are in the timeline too
+  const left = roomAfter(resources, roomAfter(resources, roomAfter(competencies, room))); // the timeline repeats resources
   return roomAfter(assertions, left / Math.max(1, competencies.length)) >= 0;
 }
 
-/** The rest of a number of characters after the texts in a value. Stops early when they exceed it; then the result is negative. */
+/** `room` less the length of the texts in a value. Stops early when they exceed it; the result is then negative. */
 export function roomAfter(value: unknown, room: number): number {
   if (typeof value === 'string') return room - value.length;
   if (typeof value !== 'object' || value === null) return room - 1;

@@ -1,7 +1,7 @@
 import { Problem } from '../../base/errors/problem.ts';
 import type { ProfileLimits } from './model.ts';
 
-/** The usual limits. */
+/** The default limits. */
 export const PROFILE_LIMITS: ProfileLimits = {
   competencies: 200_000,
   relations: 1_000_000,
@@ -14,7 +14,7 @@ export const PROFILE_LIMITS: ProfileLimits = {
   steps: 600_000_000,
 };
 
-/** Names of what is counted, as callers know it. */
+/** Descriptions of the counted items for callers. */
 const COUNTED: { readonly [Name in keyof ProfileLimits]: string } = {
   competencies: 'competencies in the framework and those that its relations reach',
   relations: 'relations between these competencies',
@@ -33,7 +33,7 @@ export function limitsOf(limits: Partial<ProfileLimits> | undefined): ProfileLim
 }
 
 /**
- * Refuses what is beyond a limit.
+ * Throws if a count exceeds its limit.
  *
  * @throws Problem `profile-too-large` (422)
  */

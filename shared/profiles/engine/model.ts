@@ -1,19 +1,19 @@
 import type { Json, JsonObject } from '../../repository/linked-data/json.ts';
 
 /**
- * The input of a profile. All of it is plain data that a loader has read, filtered by what the caller may see,
- * and decrypted. The order of the arrays means nothing, except that of `framework.competencies`.
+ * The input of a profile: plain data that a loader has read, filtered by the rights of the caller, and decrypted. The order of
+ * the arrays has no meaning, except in `framework.competencies`.
  *
  * Ids are short ids (without version). Where other objects name a competency, a versioned id is understood too.
  */
 export type ProfileGraph = {
   readonly framework: ProfileFramework;
-  /** The framework's competencies and those of outside frameworks; one that could not be read is left out. */
+  /** The competencies of the framework and of outside frameworks, except unreadable ones. */
   readonly competencies: readonly ProfileCompetency[];
-  /** Relations of all these frameworks. One with an end that is not among the competencies has no effect. */
+  /** Relations of all these frameworks. A relation with an end that is not among the competencies has no effect. */
   readonly relations: readonly ProfileRelation[];
   readonly resources?: readonly ProfileResource[] | undefined;
-  /** The concepts that `validCondition` names and those that the request's conditions name; needed for conditions only. */
+  /** The concepts that `validCondition` or the request's conditions name; needed for conditions only. */
   readonly concepts?: readonly ProfileConcept[] | undefined;
 };
 
@@ -21,7 +21,7 @@ export type ProfileGraph = {
 export type ProfileFramework = {
   readonly id: string;
   readonly name?: Json | undefined;
-  /** The framework's `competency` list, in its order: it decides what is shown, and in which order. */
+  /** The framework's `competency` list: it decides which competencies are shown, and in which order. */
   readonly competencies: readonly string[];
 };
 
@@ -80,7 +80,7 @@ export type ProfileConcept = {
 export type ProfileAssertion = {
   readonly id: string;
   readonly competency: string;
-  /** Made by `isNegative`; null when it cannot be read, and the assertion then does not count. */
+  /** The result of `isNegative`; null when it cannot be read, and the assertion then does not count. */
   readonly negative: boolean | null;
   /** Null when it cannot be read, and the assertion then does not count. */
   readonly agent: ProfileAgent | null;
@@ -88,7 +88,7 @@ export type ProfileAssertion = {
   readonly assertionDate: number | null;
   /** UTC milliseconds; null when it never expires. */
   readonly expirationDate: number | null;
-  /** An item is null where it cannot be read. */
+  /** Items that cannot be read are null. */
   readonly evidence?: readonly (string | null)[] | undefined;
   readonly grade?: Json | undefined;
   readonly registration?: Json | undefined;
@@ -129,13 +129,13 @@ export type ProfileOptions = {
   readonly explain?: boolean | undefined;
   /** Repeat a competency in full under each of its parents. */
   readonly expand?: boolean | undefined;
-  /** Preferred language of names that come in several (BCP 47); otherwise the first one is taken. */
+  /** Preferred language (BCP 47) of names that have several; otherwise the first language is used. */
   readonly language?: string | undefined;
   /** The `id` of the answer: the framework as the request named it. Default: its short id. */
   readonly frameworkId?: string | undefined;
-  /** Further parameters of the request, for stages. */
+  /** Other parameters of the request, for stages. */
   readonly parameters?: ReadonlyMap<string, readonly string[]> | undefined;
-  /** Other limits than the usual ones. */
+  /** Limits that override the default ones. */
   readonly limits?: Partial<ProfileLimits> | undefined;
 };
 
@@ -150,7 +150,7 @@ export type ProfileLimits = {
   readonly expandedNodes: number;
   /** Levels of competencies below each other in the answer. */
   readonly depth: number;
-  /** Assertions listed in all; beyond, each competency lists only its latest ones, without an error. */
+  /** Total number of listed assertions; if there are more, each competency lists only its latest ones, without an error. */
   readonly listedAssertions: number;
   /** Competencies of an answer that is explained. */
   readonly explainedCompetencies: number;

@@ -8,19 +8,19 @@ import { NOW } from './testing/notation.ts';
 import { everyPlace, nodesOf } from './testing/profile.ts';
 import { referenceProfile } from './testing/reference.ts';
 
-/** How much of what follows is tried: all of it with CHECKS=full. */
+/** Share of the usual number of random inputs; all with CHECKS=full. */
 const SHARE = process.env['CHECKS'] === 'full' ? 1 : 0.4;
 
 function calculate({ graph, assertions, person }: ProfileInput, options: Partial<ProfileOptions> = {}): Profile {
   return calculateProfile(graph, assertions, person, { now: NOW, ...options });
 }
 
-test('the engine gives the result of following the rules step by step', () => {
+test('the engine returns the same result as following the rules step by step', () => {
   fc.assert(
     fc.property(profileInput, (input) => {
       const profile = calculate(input);
       const cut = new Set((profile.cycles ?? []).map(({ relation }) => relation));
-      // Relations with the same ends count once; the reference leaves out all of them.
+      // Of relations with the same ends only one counts; the reference leaves out all of them.
       for (const { relation } of profile.cycles ?? []) {
         const one = input.graph.relations.find(({ id }) => id === relation);
         for (const other of input.graph.relations) {
@@ -52,7 +52,7 @@ test('the order of the input never changes the answer', () => {
   );
 });
 
-test('each competency of the framework is given in full exactly once, before any mention of it', () => {
+test('each competency of the framework is in full exactly once, before any mention of it', () => {
   fc.assert(
     fc.property(profileInput, (input) => {
       const full: string[] = [];
@@ -66,7 +66,7 @@ test('each competency of the framework is given in full exactly once, before any
   );
 });
 
-test('the answer expanded differs in nothing but the mentions', () => {
+test('the expanded answer differs only in the mentions', () => {
   fc.assert(
     fc.property(profileInput, (input) => {
       const full = nodesOf(calculate(input));

@@ -1,7 +1,7 @@
 import type { ProfileRelation } from './model.ts';
 import { isoTime } from './stored-values.ts';
 
-/** The relation types that have an effect (specification: Relation). All other types are without effect. */
+/** The relation types that have an effect (specification: Relation). Other types have none. */
 export type RelationType = 'narrows' | 'isEquivalentTo' | 'requires' | 'implies';
 
 /** The directions in which an assertion travels along a relation. */
@@ -23,7 +23,7 @@ export const TRAVEL: { readonly [Type in RelationType]: { readonly positive: Way
 /** Reads a `relationType`; null for types without effect. `isEquivalenTo` is found in old data and means equivalence. */
 export function relationType(text: string): RelationType | null {
   if (text === 'isEquivalenTo') return 'isEquivalentTo';
-  return Object.hasOwn(TRAVEL, text) ? (text as RelationType) : null; // the keys of TRAVEL are the type's members
+  return Object.hasOwn(TRAVEL, text) ? (text as RelationType) : null; // the keys of TRAVEL are the members of the type
 }
 
 const DAY = 86_400_000;
@@ -39,7 +39,7 @@ export function holdsAt(relation: ProfileRelation, time: number): boolean {
   return (from === null || from <= time) && (through === null || time <= through);
 }
 
-/** Times in UTC milliseconds, the first included and the last not. */
+/** A time span in UTC milliseconds, including `from` and excluding `until`. */
 export type TimeSpan = { readonly from: number; readonly until: number };
 
 /**

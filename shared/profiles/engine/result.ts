@@ -19,16 +19,16 @@ export type CutRelation = { relation: string; source: string; target: string };
 /** A place in the tree. */
 export type ProfileChild = ProfileNode | ProfileMention;
 
-/** A competency given in full elsewhere in the answer, before this place. */
+/** A competency that is in full at an earlier place in the answer. */
 export type ProfileMention = { id: string; state: CompetencyState; seeAlso: true };
 
-/** A competency given in full. */
+/** A competency in full. */
 export type ProfileNode = {
   /** Short ids of the outside frameworks that its relations led to. */
   relatedFrameworks?: string[];
-  /** Those on it and those that travelled to it, the earliest first; absent when there are none. */
+  /** The assertions that are on it or travelled to it, the earliest first; absent when there are none. */
   assertions?: AssertionEntry[];
-  /** How many earlier ones are not listed, because the answer would be too long; they still count. */
+  /** Number of earlier assertions that are not listed, because the answer would be too long; they still count. */
   assertionsOmitted?: number;
   name?: Json;
   shortName?: Json;
@@ -40,7 +40,7 @@ export type ProfileNode = {
   state: CompetencyState;
   /** CreativeWork objects aligned to it. */
   resources?: JsonObject[];
-  /** Only where explanations are requested. */
+  /** Present only if explanations are requested. */
   reasons?: Reason[];
 };
 
@@ -71,7 +71,7 @@ export type CompetencyState = {
   percentHasPositiveEvidence: number;
 };
 
-/** An assertion in the answer; one object wherever it counts. */
+/** An assertion in the answer: the same object wherever it counts. */
 export type AssertionEntry = {
   negative: boolean;
   grade?: Json;
@@ -96,7 +96,7 @@ export type AssertionEntry = {
  * another language. `docs/use/profile.md` lists the facts of each kind of reason.
  */
 export type Reason = {
-  /** The subject of the reason: a member of the state, or `assertions` for one that does not count. */
+  /** The subject of the reason: a member of the state, or `assertions` for an assertion that does not count. */
   about: keyof CompetencyState | 'assertions';
   /** The specification's profile rule that decides. */
   rule: number;
@@ -107,7 +107,7 @@ export type Reason = {
   assertion?: string;
   /** Whether that assertion is negative; null when it cannot be read. */
   negative?: boolean | null;
-  /** Its date, UTC milliseconds; null when it has none that can be read. */
+  /** Date of that assertion, UTC milliseconds; null when it has no readable one. */
   assertionDate?: number | null;
   /** Name of its agent as stored, or `Unknown Person`. */
   agent?: Json;
@@ -119,9 +119,9 @@ export type Reason = {
   path?: PathStep[];
   /** Length of the path when it is longer than `path`. */
   pathLength?: number;
-  /** How many there are: keys with a positive assertion, or competencies with positive evidence. */
+  /** The number of keys with a positive assertion, or of competencies with positive evidence. */
   count?: number;
-  /** How many competencies `count` is out of. */
+  /** The number of competencies that `count` is out of. */
   total?: number;
   /** The number of keys that `count` has to exceed. */
   requiredSignatureCount?: number;
@@ -150,8 +150,8 @@ export type ReasonCause = (typeof REASON_CAUSES)[number];
 export type PathStep = { relation: string; type: string; from: string; to: string };
 
 /**
- * A profile as JSON text, cut where its `id` goes, since that is the framework as each request names it
- * (`shared/profiles/engine/result.ts`). Neither part holds a line break: JSON escapes those of texts.
+ * A profile as JSON text, split where its `id` belongs, since that is the framework as each request names it
+ * (`shared/profiles/engine/result.ts`). Neither part contains a line break: JSON escapes line breaks in texts.
  */
 export type ProfileText = { readonly before: string; readonly after: string };
 

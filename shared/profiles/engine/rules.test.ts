@@ -90,7 +90,7 @@ test('rule 2 resources are listed at their competencies, and in the timeline tho
 });
 
 describe('rule 3 the assertions', () => {
-  test('are in the order of their dates, ties by id, and the last one decides', () => {
+  test('are in the order of their dates, with ties by id, and the last one decides', () => {
     const graph = framework('', 'A');
     const [a1, a2] = assertions('-A@1000, +A@1000');
     if (a1 === undefined || a2 === undefined) throw new Error('two assertions');
@@ -103,24 +103,24 @@ describe('rule 3 the assertions', () => {
     }
   });
 
-  test('count once each, also when they are given twice', () => {
+  test('count once each, even if the input contains them twice', () => {
     const given = assertions('+A@1000');
     expect(listed(nodeOf(calculate(framework('', 'A'), [...given, ...given]), 'A'))).toBe('+a1');
   });
 
-  test('count until the moment they expire, the moment included', () => {
+  test('count up to and including the moment they expire', () => {
     const graph = framework('', 'A B');
     expect(listed(nodeOf(profileOf({ graph, assertions: `+A until ${NOW}` }), 'A'))).toBe('+a1');
     expect(listed(nodeOf(profileOf({ graph, assertions: `+A until ${NOW - 1}` }), 'A'))).toBe('');
   });
 
-  test('with a requested time, expiry is evaluated at that time', () => {
+  test('expire at a requested time, if there is one', () => {
     const one = { graph: framework('', 'A'), assertions: '+A@1000 until 2000' };
     expect(listed(nodeOf(profileOf({ ...one, options: { targetDateTime: 1500 } }), 'A'))).toBe('+a1');
     expect(listed(nodeOf(profileOf({ ...one, options: { targetDateTime: 2500 } }), 'A'))).toBe('');
   });
 
-  test('of the future count, unless an earlier time is requested', () => {
+  test('count if they are dated in the future, unless an earlier time is requested', () => {
     const one = { graph: framework('', 'A'), assertions: `+A@${NOW + 1}` };
     expect(listed(nodeOf(profileOf(one), 'A'))).toBe('+a1');
     expect(listed(nodeOf(profileOf({ ...one, options: { targetDateTime: NOW } }), 'A'))).toBe('');
@@ -224,7 +224,7 @@ describe('rule 11 outside competencies', () => {
     expect(outline(profileOf(one))).toBe('P(C) D');
   });
 
-  test('above a competency do not put it at the top level too, when it has a parent in the framework', () => {
+  test('do not put a competency below them at the top level if it has a parent in the framework', () => {
     expect(outline(profileOf({ graph: 'C>O, C>P', listed: 'C P' }))).toBe('P(C)');
   });
 });
@@ -248,7 +248,7 @@ describe('cycles of narrows', () => {
     expect(profile.cycles).toEqual([{ relation: 'r:A>B', source: 'A', target: 'B' }]);
   });
 
-  test('of one competency with itself are cut', () => {
+  test('are cut if they have a single competency', () => {
     const profile = profileOf({ graph: 'A>A, B>A' });
     expect(outline(profile)).toBe('A(B)');
     expect(profile.cycles).toEqual([{ relation: 'r:A>A', source: 'A', target: 'A' }]);

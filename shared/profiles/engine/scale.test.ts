@@ -6,7 +6,7 @@ import type { Profile } from './result.ts';
 import { assertions, NOW } from './testing/notation.ts';
 import { everyPlace, nodeOf, outline, profileOf } from './testing/profile.ts';
 
-/** More than twice the depth at which calls within calls exhaust the stack. */
+/** More than twice the depth at which recursion exhausts the stack. */
 const DEEP = 25_000;
 const LONG = 12_000;
 
@@ -75,7 +75,7 @@ describe('I8', () => {
   });
 });
 
-test('cliques of equivalence and layers with every relation between them end soon', () => {
+test('cliques of equivalence, and layers with every relation between them, are calculated quickly', () => {
   const size = 150;
   const clique = numbered(size, (id) =>
     Array.from({ length: size * (size - 1) }, (_, n) => ({
@@ -101,7 +101,7 @@ test('cliques of equivalence and layers with every relation between them end soo
   });
 });
 
-describe('weights are exact where many have several parents', () => {
+describe('weights are exact if many competencies have several parents', () => {
   test.each([31, 127, 128, 129, 400])('%i of them', (size) => {
     // Two parents above every one of `size`, which stand above one leaf.
     const graph = numbered(size + 3, (id) =>
@@ -145,7 +145,7 @@ test('each of many assertions and agents counts where it belongs', () => {
 describe('too many assertions to list', () => {
   const one = { graph: 'C>P, D>P', assertions: '+P@1 by Ann, +P@2 by Bob, +P@3, -C@4, +D@5', goals: '' };
 
-  test('leave each competency its latest ones, and the states as they are', () => {
+  test('leave each competency its latest ones, and do not change the states', () => {
     const all = profileOf(one);
     const some = profileOf({ ...one, options: { limits: { listedAssertions: 7 } } });
     for (const id of ['P', 'C', 'D']) {

@@ -44,7 +44,7 @@ test('texts are trimmed only on request', () => {
   expect([display(' X '), displayTrimmed(' X '), displayText(' X ')]).toEqual([' X ', 'X', 'X']);
 });
 
-test('no name makes a calculation fail', () => {
+test('a calculation does not fail for any name', () => {
   const odd = [
     5,
     null,

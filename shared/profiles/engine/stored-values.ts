@@ -1,14 +1,14 @@
 import { ExactNumber, isObject, type Json, member } from '../../repository/linked-data/json.ts';
 import { parseTime } from '../../repository/linked-data/time.ts';
 
-/** Wrappings within wrappings end here. */
+/** Maximum depth of nested arrays and objects. */
 const MAX_NESTING = 8;
 
 /**
  * The one text to show of a stored name, label or type; never fails.
  *
- * An array gives its first item, a value object its `@value`, a language map its first text; with a language, the item or
- * member in that language where there is one. Numbers and booleans stay what they are; what has nothing to show is absent.
+ * From an array it takes the first item, from a value object the `@value`, from a language map the first text; with a language,
+ * the item or member in that language if there is one. Numbers and booleans stay unchanged. Undefined if there is nothing to show.
  *
  * @param language preferred language (BCP 47); `de` also finds `de-AT`, and `de-AT` also finds `de`
  */
@@ -67,16 +67,16 @@ export function signatureCount(value: Json | undefined): number | undefined {
 }
 
 /**
- * The polarity of a readable `negative` (specification: Assertion, profile rule 4): exactly `true`, as boolean or text, marks a
- * negative assertion; anything else, none included, does not.
+ * The polarity of a readable `negative` (specification: Assertion, profile rule 4): only `true`, as boolean or text, marks a
+ * negative assertion; any other value, or none, does not.
  *
- * One that is there and cannot be decrypted says nothing: `negative` is null then, never positive.
+ * If `negative` is present but cannot be decrypted, the polarity is unknown: it is null then, never positive.
  */
 export function isNegative(value: Json | undefined): boolean {
   return value === true || value === 'true';
 }
 
-/** A time that a part of a competency or an assertion has: years and months are not enough. */
+/** A date, or a date with a time; a year or a month alone is not enough. */
 const DATE = /^\d{4}-\d{2}-\d{2}(?<clock>[T ].*)?$/i;
 
 /**
@@ -92,7 +92,7 @@ export function isoTime(text: string, withinDay = 0): number | null {
   return time === null || date?.groups?.['clock'] !== undefined ? time : time + withinDay;
 }
 
-/** A time; null for one that is not a number. */
+/** The time; null if it is not a finite number. */
 export function finite(time: number | null): number | null {
   return time !== null && Number.isFinite(time) ? time : null;
 }

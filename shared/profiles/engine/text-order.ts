@@ -1,4 +1,4 @@
-/** Order of texts by UTF-16 code units: the same everywhere, whatever the language of the machine. */
+/** Compares texts by UTF-16 code units, independently of the locale. */
 export function compareText(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;

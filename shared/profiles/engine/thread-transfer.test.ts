@@ -9,7 +9,7 @@ import { createAssembly, inParts } from './thread-transfer.ts';
 
 const calculate = textCalculation([]);
 
-/** An input as it comes out of the other thread. */
+/** An input after its transfer to another thread. */
 function crossed(input: CalculationInput, size?: number): CalculationInput {
   const assemble = createAssembly();
   const results = [...inParts(input, size)].map((part) => assemble(structuredClone(part)));
@@ -19,7 +19,7 @@ function crossed(input: CalculationInput, size?: number): CalculationInput {
   return last;
 }
 
-test('a transferred input gives the same profile, byte for byte, in however many parts', () => {
+test('a transferred input results in the same profile, byte for byte, in any number of parts', () => {
   fc.assert(
     fc.property(profileInput, fc.constantFrom(1, 2, 5, 13, undefined), (input, size) => {
       const whole = { ...input, options: { now: NOW, explain: true } };
@@ -76,7 +76,7 @@ test.each(MEMBERS)('numbers that a double cannot hold, and names like __proto__,
   }
 });
 
-test('parameters for stages cross too', () => {
+test('parameters for stages are transferred too', () => {
   const parameters = new Map([['level', ['B2', 'C1']]]);
   const input = { graph: GRAPH, assertions: [], person: { goals: [] }, options: { now: NOW, parameters } };
   expect(crossed(input).options.parameters).toEqual(parameters);

@@ -10,8 +10,8 @@ import type {
 } from './model.ts';
 
 /**
- * A part of an input in the form in which it is sent to another thread. A structured clone (HTML, section 2.7) preserves all of it but
- * the class of exact numbers. So these are listed: the clone preserves identity, and the receiver restores their class.
+ * A part of an input in the form in which it is sent to another thread. A structured clone (HTML, section 2.7) preserves everything
+ * except the class of exact numbers. So the part lists these: the clone preserves identity, and the receiver restores their class.
  */
 export type InputPart = Items & {
   readonly exact: readonly ExactNumber[];
@@ -29,7 +29,7 @@ type Items = {
 
 type Last = Pick<CalculationInput, 'person' | 'options'> & Pick<ProfileGraph, 'framework'>;
 
-/** Objects per part: cloning them takes a few milliseconds, between which the sender can do other work. */
+/** Number of objects per part: cloning them takes a few milliseconds, and the sender can do other work between parts. */
 const PART_SIZE = 2000;
 
 /** Splits an input into parts, so that no part takes long to clone. An input of usual size is one part. */

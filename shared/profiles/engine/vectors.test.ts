@@ -3,7 +3,7 @@ import { isNegative } from './stored-values.ts';
 import { framework } from './testing/notation.ts';
 import { listed, nodeOf, nodesOf, outline, profileOf, row, type ShortCase } from './testing/profile.ts';
 
-/** The competencies that hold evidence, each with its latest: `X+ Y-`. */
+/** The competencies with evidence, each with its latest polarity: `X+ Y-`. */
 function holders(one: ShortCase): string {
   const nodes = [...nodesOf(profileOf(one)).values()].filter(({ state }) => state.hasEvidence);
   return nodes
@@ -245,7 +245,7 @@ describe('V20 bounds of time', () => {
     [{ startDate: 1500, endDate: 2500 }, '-a2', 'F', ''],
     [{ startDate: 2000, endDate: 2000 }, '-a2', 'F', ''],
     [{ endDate: 500 }, '', '-', '+a4'],
-    // Decided otherwise: as of 1500, what was asserted later does not exist.
+    // Decided otherwise: as of 1500, later assertions do not exist.
     [{ targetDateTime: 1500 }, '+a1', 'T', '+a4'],
   ])('%o', (options, list, latest, undated) => {
     const graph = framework('', 'A B');

@@ -13,14 +13,14 @@ export const PERSONS = '*person';
 const PAGE_SIZE = 200;
 const MAX_CONCURRENCY = 4;
 
-/** Hits read per key: a key that owns more persons belongs to an administration. */
+/** Maximum number of hits read per key: a key that owns more persons belongs to an administration. */
 const MAX_HITS_PER_KEY = 20;
 
 const OWNER_PATHS = ['@owner', 'owner'];
 
 /**
- * The persons with these keys that the caller may read, in few large reads: the one whose id has the key's fingerprint, else one
- * whose first owner has the key, of several the one with the smallest id.
+ * Finds the persons with these keys that the caller may read, in few large reads: the one whose id has the key's fingerprint, else
+ * the one whose first owner has the key; among several, the one with the smallest id.
  */
 export async function findPeople(
   ctx: LoadContext,
@@ -73,12 +73,12 @@ async function byFingerprint(ctx: LoadContext, wanted: ReadonlyMap<KeyId, Public
   return found;
 }
 
-/** The ids under which clients keep the person with this fingerprint. */
+/** The ids under which clients store the person with this fingerprint. */
 export function personIds(print: string, bases: readonly string[]): readonly string[] {
   return bases.map((base) => `${base}data/schema.org.Person/${print}`);
 }
 
-/** Anybody may use a free id, so the person must be owned by the key that the id is of. */
+/** Checks that the key in the id owns the person, since every caller may use a free id. */
 function belongsTo({ readKey }: LoadContext, object: ReadObject['object'], key: KeyId): boolean {
   return isPerson(object) && ownerKeys(object, readKey).some(({ id }) => id === key);
 }

@@ -14,7 +14,7 @@ export function isPerson(object: JsonObject): boolean {
 }
 
 /**
- * Name and goals of a person (specification: profile rule 12). Members that may be arrays may be single values too.
+ * Name and goals of a person (specification: profile rule 12). Members that may be arrays may also be single values.
  *
  * @param ids absent: goals are not read
  */

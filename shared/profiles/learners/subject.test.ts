@@ -47,7 +47,7 @@ function load(subject: string, caller: Caller = ANONYMOUS): Promise<LoadedProfil
   return loadFor(world.ctx, cast, idOf('Framework', 'F'), { subject, caller });
 }
 
-/** Another person object of a key, under an id of its own. */
+/** Another person object of a key, under a separate id. */
 function other(name: string, owner: keyof Cast, members: JsonObject): JsonObject {
   const made = person(cast[owner], name, members);
   return { ...made, '@id': `${BASE}data/schema.org.Person/${name}/1000` };
@@ -142,7 +142,7 @@ test.each([
   });
 });
 
-test('of several persons with one e-mail address the one with the smallest id is used', async () => {
+test('the person with the smallest id is used if several have the same e-mail address', async () => {
   await world.save(
     other('twin-b', 'stranger', { email: 'twin@example.org' }),
     other('twin-a', 'second', { email: ['old@example.org', 'twin@example.org'] }),
@@ -166,12 +166,12 @@ describe('the person', () => {
     });
   });
 
-  test('is found by the first owner where no id has the fingerprint, of several the one with the smallest id', async () => {
+  test('is found by the first owner if no id has the fingerprint, and is the one with the smallest id', async () => {
     await world.save(other('agent-b', 'service', {}), other('agent-a', 'service', {}));
     expect((await load(cast.service.publicKey.pem)).person.name).toBe('agent-a');
   });
 
-  test('with the fingerprint of a key that does not own it in its id is not found', async () => {
+  test('is not found if its id has the fingerprint of a key that does not own it', async () => {
     const mine = person(cast.assessor, 'Impostor', { '@owner': [cast.stranger.publicKey.pem] });
     await world.save(mine);
     expect((await load(cast.assessor.publicKey.pem)).person.name).not.toBe('Impostor');

@@ -12,10 +12,10 @@ import type { LoadContext } from '../load/context.ts';
 import { PERSONS, personIds } from './find-people.ts';
 import { isPerson, ownerKeys } from './person.ts';
 
-/** The subject of a profile: the key that assertions name, and the person object where the request named one. */
+/** The subject of a profile: the key that assertions contain, and the person object if the request named one. */
 export type Subject = { readonly key: PublicKey; readonly person: ReadObject | null };
 
-/** SSH-style MD5 of a key as hex, with colons or without. */
+/** SSH-style MD5 of a key as hex, with or without colons. */
 const FINGERPRINT = /^(?:md5:)?((?:[0-9a-f]{2}:){15}[0-9a-f]{2}|[0-9a-f]{32})$/i;
 
 /** Members by which a person is found. */
@@ -25,13 +25,13 @@ const MAX_SUBJECT_LENGTH = 2048;
 
 const PAGE_SIZE = 100;
 
-/** Persons read to find one whose name is exactly the text. */
+/** Maximum number of persons read to find one whose name is exactly the text. */
 const MAX_HITS = 1000;
 
 /**
  * Finds the subject that a request names (specification: Profile, `subject`): by a public key in any layout, the fingerprint of a
- * key, an id of a person object, versioned or not, or an e-mail address or user name, compared exactly. A person's key is that of
- * the first owner. Of several persons the one with the smallest id is taken. Persons that the caller may not read are not found.
+ * key, an id of a person object, versioned or not, or an e-mail address or user name, compared exactly. A person's key is the key of
+ * the first owner. Among several persons the one with the smallest id is used. Persons that the caller may not read are not found.
  *
  * @throws Problem `not-found` (404) or `malformed-key` (400), both with `where` subject
  */

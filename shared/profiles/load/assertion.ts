@@ -17,7 +17,7 @@ export type Part =
 
 /** The parts of an assertion (specification: Assertion), not decrypted; null for those that are absent. */
 export type AssertionParts = {
-  /** The id of the competency as it is written. */
+  /** The id of the competency as it is in the assertion. */
   readonly competency: string;
   readonly subject: Part | null;
   readonly agent: Part | null;
@@ -30,7 +30,7 @@ export type AssertionParts = {
   readonly condition: Json | undefined;
 };
 
-/** A stored assertion, parsed: its parts, or one encrypted value with all of them. Null: it is not an assertion. */
+/** A parsed stored assertion: its parts, or one encrypted value with all of them. Null: it is not an assertion. */
 export type ParsedAssertion =
   | { readonly kind: 'parts'; readonly parts: AssertionParts }
   | { readonly kind: 'encrypted'; readonly value: EncryptedValue }
@@ -38,7 +38,7 @@ export type ParsedAssertion =
 
 /** Parsed assertions, the same for every caller since nothing is decrypted. Parsing costs most once decryption is cached. */
 export type AssertionCache = {
-  /** Undefined: parse it. */
+  /** The cached assertion; undefined if it has to be parsed. */
   readonly get: (state: Pick<HeadState, 'writeId'>) => ParsedAssertion | undefined;
   /** Parses an assertion and caches the result. */
   readonly parse: (state: Pick<HeadState, 'key' | 'writeId'> & { readonly text: string }) => ParsedAssertion;
@@ -46,7 +46,7 @@ export type AssertionCache = {
 
 const ENTRY_OVERHEAD = 500;
 
-/** @param capacity UTF-16 units of stored text */
+/** @param capacity maximum length of the stored texts, in UTF-16 code units */
 export function createAssertionCache(readKey: ReadKey, capacity = 32 << 20): AssertionCache {
   const cache = new LRUCache<string, { readonly length: number; readonly parsed: ParsedAssertion }>({
     maxSize: capacity,
@@ -92,7 +92,7 @@ export function assertionParts(object: JsonObject, readKey: ReadKey): AssertionP
   };
 }
 
-/** A plain value that is protected as a whole is present, as null. */
+/** Parses a part. A plain value that is protected as a whole is present, with the value null. */
 function parsePart(value: Json | undefined, readKey: ReadKey): Part | null {
   if (value === undefined || value === null) return null;
   if (Array.isArray(value) && value.length === 1) return parsePart(value[0], readKey);
@@ -101,7 +101,7 @@ function parsePart(value: Json | undefined, readKey: ReadKey): Part | null {
   return { kind: 'plain', value: publicPart(value) ?? null };
 }
 
-/** A value without what is protected for some readers; undefined when nothing is left. */
+/** A value without the parts that are protected for some readers; undefined when nothing is left. */
 function publicPart(value: Json): Json | undefined {
   if (!isObject(value) && !Array.isArray(value)) return value;
   const shown = member(stripProtected({ value }), 'value');
@@ -126,8 +126,8 @@ export function keyOf(part: Part | null, texts: DecryptedTexts, readKey: ReadKey
 }
 
 /**
- * The time in a part, UTC milliseconds: a number, its digits, or ISO 8601 (a date means its beginning in UTC). Null when there
- * is none that can be read.
+ * The time in a part, UTC milliseconds: a number, its digits, or ISO 8601 (a date means its beginning in UTC). Null when the part
+ * has no readable time.
  */
 export function timeOf(part: Part | null, texts: DecryptedTexts): number | null {
   const value = plainValue(part, texts);

@@ -55,7 +55,7 @@ async function countingDecryptor() {
   const decrypt = vi.fn(decryptSecret);
   const ctx = { ...world.ctx, decryptor: createDecryptor({ decryptSecret: decrypt }) };
   await saveWith('Counting');
-  await load('Counting', { ctx }); // opens what has to be opened to see whether it concerns a framework
+  await load('Counting', { ctx }); // decrypts the values that decide whether an assertion concerns a framework
   decrypt.mockClear();
   return { decrypt, ctx };
 }
@@ -85,7 +85,7 @@ describe('an assertion', () => {
     ]);
   });
 
-  test('about another subject is not taken, also when the subject made it', async () => {
+  test('about another subject is left out, even if the subject made it', async () => {
     const { subject, stranger, service } = cast;
     const byTheSubject = { about: stranger, by: subject, readers: [service] };
     await saveWith('Others', claim('others-1', 'Others', byTheSubject), claim('others-2', 'Others'));
@@ -101,20 +101,20 @@ describe('an assertion', () => {
     expect(decrypt).toHaveBeenCalledTimes(1);
   });
 
-  test('on a competency outside the graph is not taken, nor decrypted', async () => {
+  test('on a competency outside the graph is left out, and not decrypted', async () => {
     await saveWith('Elsewhere', claim('elsewhere-1', 'NotInThere'));
     const { ctx, decrypt } = await countingDecryptor();
     expect((await load('Elsewhere', { ctx })).assertions).toEqual([]);
     expect(decrypt).not.toHaveBeenCalled();
   });
 
-  test('on a version of the competency is taken', async () => {
+  test('on a version of the competency is included', async () => {
     const members = { competency: `${competencyId('Versioned')}/1000` };
     await saveWith('Versioned', claim('versioned-1', 'Versioned', { members }));
     expect((await load('Versioned')).assertions[0]?.competency).toBe(competencyId('Versioned'));
   });
 
-  test('on a competency of another framework that relations lead to is taken', async () => {
+  test('on a competency of another framework that relations lead to is included', async () => {
     await world.save(
       ...whole('Near.F', [competency('Near.A'), relation('Near.A', 'requires', 'Far.A')]),
       ...whole('Far.F', [competency('Far.A')]),
@@ -124,7 +124,7 @@ describe('an assertion', () => {
     expect(ids(await load('Near', { avoidOutsideFrameworks: true }))).toEqual([]);
   });
 
-  test('without polarity is positive; with unreadable parts it does not count', async () => {
+  test('without polarity is positive, and with unreadable parts does not count', async () => {
     const { stranger } = cast;
     await saveWith(
       'Parts',
@@ -196,7 +196,7 @@ describe('an assertion', () => {
     expect(ids(await load('Mixed', { open: true }))).toEqual(['mixed-3', 'mixed-4']);
   });
 
-  test('encrypted as a whole is taken where an acting key decrypts it', async () => {
+  test('encrypted as a whole is included if an acting key decrypts it', async () => {
     const { assessor, subject, service } = cast;
     await world.save(...whole('Wrapped.F', [competency('Wrapped')]));
     const inside = await claim('wrapped-1', 'Wrapped');
@@ -206,7 +206,7 @@ describe('an assertion', () => {
     expect(ids(await load('Wrapped', { caller: callerOf(cast.stranger) }))).toEqual([]);
   });
 
-  test('that does not count has no evidence decrypted', async () => {
+  test('that does not count keeps its evidence encrypted', async () => {
     await saveWith('Expired', claim('expired-1', 'Expired', { expires: now - 1, evidence: ['x'] }));
     const { ctx, decrypt } = await countingDecryptor();
     expect((await load('Expired', { ctx })).assertions[0]?.evidence).toBeUndefined();
@@ -237,7 +237,7 @@ describe('I8 evidence is included for callers that could read it', () => {
     expect(assessor.assertions).toMatchObject([{ evidence: ['for the assessor'] }]);
   });
 
-  test('an assertion with readers counts as hidden, also if it is not encrypted', async () => {
+  test('an assertion with readers is treated as hidden, even if it is not encrypted', async () => {
     const forStranger = { '@reader': [cast.stranger.publicKey.pem], '@value': 'whisper' };
     const shown = { grade: [{ a: 1, b: forStranger }], condition: forStranger, registration: { '@value': 'reg-1' } };
     const members = { negative: forStranger, evidence: ['aloud', forStranger, { x: forStranger, y: 1 }], ...shown };
@@ -262,7 +262,7 @@ describe('I8 evidence is included for callers that could read it', () => {
     expect(ids(await load('Whisper', { caller: callerOf(assessor) }))).toEqual(['whisper-1']);
   });
 
-  test('data decrypted for one caller is not given to another', async () => {
+  test('data decrypted for one caller is not returned to another', async () => {
     await saveWith('Twice', claim('twice-1', 'Twice', { evidence: ['x'] }));
     expect(ids(await load('Twice'))).toEqual(['twice-1']);
     expect(ids(await load('Twice', { caller: callerOf(cast.stranger) }))).toEqual([]);
@@ -280,7 +280,7 @@ describe('I8 evidence is included for callers that could read it', () => {
 });
 
 describe('reading', () => {
-  test('cached parts are not decrypted again; of new assertions only their own are', async () => {
+  test('decrypts no cached parts again, only the parts of new assertions', async () => {
     const said = { negative: false, date: now, expires: now + 1, evidence: ['x'] };
     await saveWith('Warm', claim('warm-1', 'Warm', said), claim('warm-2', 'Warm', said));
     const { ctx, decrypt } = await countingDecryptor();
@@ -293,7 +293,7 @@ describe('reading', () => {
     expect(decrypt).toHaveBeenCalledTimes(18);
   });
 
-  test('calls to the store do not grow with the assertions and their agents', async () => {
+  test('takes as many calls to the store for many assertions and agents as for few', async () => {
     async function callsFor(name: string, count: number): Promise<object> {
       const agents = [cast.assessor, cast.second, cast.stranger];
       const claims = Array.from({ length: count }, (_, index) => {
@@ -314,7 +314,7 @@ describe('reading', () => {
     await expect(load('Limited', { limits })).rejects.toMatchObject({ code: 'profile-too-large' });
   });
 
-  test('returns when the same facts will give another profile', async () => {
+  test('returns the time from which the same facts result in another profile', async () => {
     await world.save(
       ...whole('Next.F', [
         competency('Next.A'),

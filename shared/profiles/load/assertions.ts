@@ -42,18 +42,18 @@ type Candidate = {
   readonly rights: EvidenceRights;
 };
 
-/** Large: the engine sorts all hits for every page. */
+/** Large, since the engine sorts all hits for every page. */
 const SEARCH_PAGE_SIZE = 2000;
 
-/** Items mapped before other work of this thread gets a turn. */
+/** Number of items mapped before other tasks of this thread run. */
 const CHUNK_SIZE = 1000;
 
-/** Hits allowed per assertion that counts: an assessor's key is in all that the assessor made. */
+/** Maximum number of hits per assertion that counts: an assessor's key is in all assertions that the assessor made. */
 const MAX_HITS_PER_ASSERTION = 5;
 
 /**
  * The decrypted assertions about the subject that count for the caller (specification: Assertion, profile rule 3). The subject is
- * decrypted first, the other parts only of assertions about the subject, and evidence only where the assertion can count.
+ * decrypted first, the other parts only for assertions about the subject, and evidence only if the assertion can count.
  *
  * @throws Problem `profile-too-large` (422)
  */
@@ -112,8 +112,8 @@ function assertionOf(
 }
 
 /**
- * The assertions that hold the subject's key anywhere, that are on competencies of the graph, and of which the caller may see
- * something (specification: profile rule 3). The service searches as itself; the rights to each assertion are checked here.
+ * The assertions that contain the subject's key anywhere, that are on competencies of the graph, and of which the caller may see a
+ * part (specification: profile rule 3). The service searches with its own rights; this function checks the rights to each assertion.
  */
 async function findCandidates(
   ctx: LoadContext,
@@ -160,10 +160,10 @@ function partsOf(
   return object === null ? null : assertionParts(object, readKey);
 }
 
-/** How items are mapped after all that they need is decrypted. */
+/** How items are mapped after the values that they need are decrypted. */
 type DecryptAndMap<Item, Result> = {
   readonly encrypted: (item: Item) => readonly EncryptedValue[];
-  /** Null leaves the item out. */
+  /** Returns null to leave the item out. */
   readonly map: (item: Item, texts: DecryptedTexts) => Result | null;
 };
 

@@ -9,7 +9,7 @@ import type { ProfileRights } from './rights.ts';
 
 /** Dependencies of loading, for all requests of a process. */
 export type LoadParts = Pick<Context, 'store' | 'config' | 'logger' | 'readKey' | 'large'> & {
-  /** With one cache for the whole process, as the assertions. */
+  /** Has one cache for the whole process, like `assertions`. */
   readonly decryptor: Decryptor;
   readonly assertions: AssertionCache;
 };
@@ -18,8 +18,8 @@ export type LoadParts = Pick<Context, 'store' | 'config' | 'logger' | 'readKey' 
 export type LoadContext = LoadParts & {
   readonly rights: ProfileRights;
   /**
-   * Reads objects, other than assertions, as the caller may see them (specification: Authentication 5), decrypted where an acting key or one
-   * that is held for the caller does it. Beyond its limit it throws Problem `profile-too-large` (422).
+   * Reads objects, other than assertions, as the caller may see them (specification: Authentication 5), decrypted if an acting key or a
+   * key that the server holds for the caller can do it. Throws Problem `profile-too-large` (422) when they exceed its limit.
    */
   readonly reader: ObjectReader;
 };
@@ -30,10 +30,10 @@ export type LoadOptions = Pick<ProfileOptions, 'now' | 'targetDateTime' | 'condi
   readonly avoidOutsideFrameworks?: boolean | undefined;
 };
 
-/** Memory per UTF-16 unit of an object: its text, and what the profile needs of it. */
+/** Memory per UTF-16 code unit of an object: for its text, and for the data that the profile needs of it. */
 const BYTES_PER_UNIT = 4;
 
-/** @param hold holds memory for all that is read until the profile is calculated */
+/** @param hold reserves memory for all objects that are read, until the profile is calculated */
 export function createLoadContext(parts: LoadParts, rights: ProfileRights, hold: Hold): LoadContext {
   const reader = createObjectReader({ ...parts, hold }, rights.caller, {
     decrypt: (value) => parts.decryptor.decrypt(value, rights.acting),

@@ -42,7 +42,7 @@ describe('a decryptor', () => {
     expect(decrypt).toHaveBeenCalledTimes(2); // once for each of the two keys
   });
 
-  test('decrypts a secret once that several values have, at once and one after the other', async () => {
+  test('decrypts a secret of several values once, whether they are decrypted concurrently or in sequence', async () => {
     const { decryptor, decrypt } = counting();
     const sealer = await createSealer({ owners: [cast.service.publicKey], readers: [] });
     const texts = ['one', 'two', 'three'];
@@ -61,7 +61,7 @@ describe('a decryptor', () => {
     expect(decrypt).not.toHaveBeenCalled();
   });
 
-  test('gives no cached data to another key, whatever the value contains', async () => {
+  test('returns no cached data for another key, whatever the value contains', async () => {
     const { decryptor } = counting();
     const value = await seal('text', cast.assessor);
     expect(await decryptor.decrypt(read(value), [cast.assessor])).toBe('text');
@@ -136,7 +136,7 @@ describe('a decryptor', () => {
 });
 
 describe('with the keys that the server holds for a caller', () => {
-  test('values are decrypted that the others cannot, and it is known that they were needed', async () => {
+  test('decrypts values that the other keys cannot, and tells that it needed the held keys', async () => {
     const { decryptor } = counting();
     const [both, held, neither] = (
       await Promise.all([

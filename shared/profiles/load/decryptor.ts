@@ -11,17 +11,17 @@ import {
   secretsToTry,
 } from '../../repository/access/encrypted-value.ts';
 
-/** Texts by the value that they were decrypted from; null where no key decrypts it. */
+/** Decrypted texts by their values; null if no key decrypts the value. */
 export type DecryptedTexts = ReadonlyMap<EncryptedValue, string | null>;
 
 /**
- * Decrypts values and caches the results, failures included: decryption costs an RSA operation. It checks no
- * rights: callers do so first.
+ * Decrypts values and caches the results, including failures: decryption costs an RSA operation. It checks no rights: callers
+ * do so first.
  */
 export type Decryptor = {
   /** The text, or null when none of these keys decrypts the value. Keys that are not holders are not tried. */
   readonly decrypt: (value: EncryptedValue, keys: readonly PrivateKey[]) => Promise<string | null>;
-  /** {@link decrypt} of many values. Those that are cached cost no promise each. */
+  /** {@link decrypt} for many values. Cached ones do not cost a promise each. */
   readonly decryptAll: (values: readonly EncryptedValue[], keys: readonly PrivateKey[]) => Promise<DecryptedTexts>;
 };
 
@@ -33,21 +33,21 @@ export type RequestDecryptor = Decryptor & {
 
 /** Parameters of {@link createDecryptor}. */
 export type DecryptorOptions = {
-  /** Size of the cache in UTF-16 units, keys of the cache included. */
+  /** Size of the cache in UTF-16 code units, including the keys of the cache. */
   readonly capacity?: number;
   readonly decryptSecret?: typeof decryptOneSecret;
 };
 
-/** A result, and what it depends on besides the secret and the key. */
+/** A result, and the data that it depends on besides the secret and the key. */
 type CacheEntry = Pick<EncryptedValue, 'iv' | 'payload'> & { readonly result: DecryptedText };
 
 const ENTRY_OVERHEAD = 200;
 const MAX_CONCURRENCY = 16;
 
-/** Of the capacity: texts that are encrypted together have the same secrets. */
+/** Share of the capacity for secrets: texts that are encrypted together have the same ones. */
 const SHARE_OF_SECRETS = 0.25;
 
-/** A decryptor with a cache of its own. */
+/** Creates a decryptor with a separate cache. */
 export function createDecryptor(options: DecryptorOptions = {}): Decryptor {
   const { capacity = 32 << 20, decryptSecret = decryptOneSecret } = options;
   const messages = new LRUCache<string, Promise<Bytes | null>>({
@@ -118,8 +118,8 @@ export function createDecryptor(options: DecryptorOptions = {}): Decryptor {
 }
 
 /**
- * Decrypts what the given keys cannot with keys that the server holds for the caller of a request (`Caller.held`): that caller could
- * decrypt the same on reading it.
+ * Uses the keys that the server holds for the caller of a request (`Caller.held`) to decrypt values that the passed keys cannot
+ * decrypt: the caller could decrypt the same after reading it.
  */
 export function withHeldKeys(decryptor: Decryptor, held: readonly PrivateKey[]): RequestDecryptor {
   const heldIds = new Set<KeyId | null>(held.map(({ publicKey }) => publicKey.id));

@@ -14,9 +14,9 @@ export async function findFramework({ store, config, rights }: LoadContext, id: 
 }
 
 /**
- * Reads the framework that was found.
+ * Reads a framework that {@link findFramework} found.
  *
- * @param head null: none was found
+ * @param head null if none was found
  * @throws Problem `not-found` (404), or `not-a-framework` (422) for another object and for an encrypted framework that no acting
  *   key decrypts
  */

@@ -16,19 +16,19 @@ export type Boundary = ReadonlyMap<string, ReadonlySet<string>>;
 /** A graph that grows while frameworks are read. */
 export type GraphBuilder = {
   readonly ids: CompetencyIds;
-  /** The short ids among these that were not looked up yet, found or not; they count as looked up afterwards. */
+  /** The short ids among these that were not looked up yet, and marks them as looked up, whether or not they are found. */
   readonly takeNew: (listed: readonly string[]) => readonly string[];
   /** The names among these that were not looked up yet. */
   readonly notLookedUp: (names: Iterable<string>) => readonly string[];
   /**
-   * Checks limits as if the graph had this many more.
+   * Checks the limits as if the graph had this many more competencies and relations.
    *
    * @throws Problem `profile-too-large` (422)
    */
   readonly checkRoomFor: (more: { readonly competencies: number; readonly relations: number }) => void;
-  /** @returns false for an object that is not a competency that can be read */
+  /** @returns false for an object that is not a readable competency */
   readonly addCompetency: (name: string, read: ReadObject) => boolean;
-  /** Adds a competency or a relation, as its type says. Ignores other objects. */
+  /** Adds a competency or a relation, depending on its type. Ignores other objects. */
   readonly add: (name: string, read: ReadObject) => void;
   readonly has: (shortId: string) => boolean;
   /** Short ids of the competencies. */
@@ -43,7 +43,7 @@ export type GraphBuilder = {
 /**
  * An empty graph.
  *
- * @param time as of which relations hold, UTC milliseconds
+ * @param time UTC milliseconds: only relations that hold at this time are added
  * @param bases own addresses
  */
 export function createGraphBuilder(time: number, limits: ProfileLimits, bases: readonly string[]): GraphBuilder {

@@ -25,7 +25,7 @@ const FRAMEWORKS = ['F', 'G', 'H'];
 /** The object with the id of a competency. */
 const FATES = ['there', 'there', 'there', 'absent', 'hidden', 'no competency'] as const;
 
-/** A small repository: competencies that may be missing, relations that may be over, and lists that hold anything. */
+/** A small repository: competencies that may be missing, relations that may have expired, and lists with any contents. */
 type Repository = {
   readonly fates: readonly (typeof FATES)[number][];
   readonly relations: readonly {
@@ -66,7 +66,7 @@ type Outcome = {
   readonly related: readonly (readonly [competency: string, frameworks: readonly string[]])[];
 };
 
-/** The same by the rules: what a framework lists is what it is, and what is not there leads nowhere. */
+/** The expected outcome by the rules: listed objects belong to a framework, and missing ones lead nowhere. */
 function expected({ fates, relations, frameworks }: Repository): Outcome {
   const there = (id: string) => fates[IDS.indexOf(id)] === 'there';
   const listed = frameworks.map(({ competency: first, relation: second }) => [...new Set([...first, ...second])]);

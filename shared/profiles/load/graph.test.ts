@@ -27,7 +27,7 @@ function load(frameworkId: string, loading: Loading = {}): Promise<LoadedProfile
   return loadFor(world.ctx, cast, frameworkId, { now, ...loading });
 }
 
-/** Saves a framework with what it lists and loads it. */
+/** Saves a framework with the objects that it lists, and loads it. */
 async function loadSaved(name: string, contents: readonly JsonObject[], loading: Loading = {}): Promise<LoadedProfile> {
   await world.save(...whole(name, contents));
   return load(idOf('Framework', name), loading);
@@ -92,7 +92,7 @@ describe('the framework', () => {
     expect(graph.framework.id).toBe(idOf('Framework', 'Hidden'));
   });
 
-  test('has to be a framework', async () => {
+  test('is refused if it is another object', async () => {
     await world.save(competency('NoFramework'));
     await expect(load(competencyId('NoFramework'))).rejects.toMatchObject({ code: 'not-a-framework', status: 422 });
   });
@@ -122,7 +122,7 @@ describe('the graph', () => {
     ]);
   });
 
-  test('gives competencies the members that profiles show', async () => {
+  test('has competencies with the members that profiles show', async () => {
     const members = {
       name: { en: 'Reading' },
       'schema:alternateName': 'RD',
@@ -149,7 +149,7 @@ describe('the graph', () => {
     expect(edges(loaded)).toEqual([]);
   });
 
-  test('survives members of every shape', async () => {
+  test('is loaded even if members have unexpected shapes', async () => {
     const odd = { source: 7, target: null, relationType: {} };
     await world.save(
       competency('Odd.A', { name: 12, validCondition: { a: 1 } }),
@@ -221,7 +221,7 @@ describe('other frameworks', () => {
     return idOf('Framework', id('F'));
   }
 
-  test('that relations lead to are part of the graph, again and again', async () => {
+  test('that relations lead to are part of the graph, over any number of steps', async () => {
     const loaded = await load(await outside('Out'));
     expect(names(loaded)).toEqual(['Out.A', 'Out.C', 'Out.OC', 'Out.OP', 'Out.Z']);
     expect(edges(loaded)).toEqual(['Out.C-narrows-Out.OP', 'Out.OC-narrows-Out.OP', 'Out.OC-requires-Out.Z']);
@@ -230,12 +230,12 @@ describe('other frameworks', () => {
     expect(loaded.graph.framework.competencies).toEqual(['Out.A', 'Out.C'].map(competencyId));
   });
 
-  test('are left out where they are to be avoided', async () => {
+  test('are left out with avoidOutsideFrameworks', async () => {
     const loaded = await load(await outside('Avoid'), { avoidOutsideFrameworks: true });
     expect(names(loaded)).toEqual(['Avoid.A', 'Avoid.C']);
   });
 
-  test('that the caller may not read stay out', async () => {
+  test('that the caller may not read are left out', async () => {
     const secret = { '@owner': [cast.assessor.publicKey.pem], '@reader': [cast.assessor.publicKey.pem] };
     const own = [competency('Closed.A'), relation('Closed.A', 'narrows', 'Closed.P')];
     const other = [competency('Closed.P'), competency('Closed.Q')];
@@ -245,7 +245,7 @@ describe('other frameworks', () => {
     expect(names(reader)).toEqual(['Closed.A', 'Closed.P', 'Closed.Q']);
   });
 
-  test('of frameworks in a circle end', async () => {
+  test('may lead to each other in a circle', async () => {
     await world.save(
       ...whole('Ring.F', [competency('Ring.A'), relation('Ring.A', 'isEquivalenTo', 'Ring.B')]),
       ...whole('Ring.G', [competency('Ring.B'), relation('Ring.B', 'requires', 'Ring.A')]),
@@ -282,10 +282,10 @@ describe('resources and concepts', () => {
     ]);
   });
 
-  test('resources of a large framework come all, however long some of them are', async () => {
+  test('all resources of a large framework are loaded, however long some of them are', async () => {
     const id = (index: number) => `Many.${String(index).padStart(3, '0')}`;
     const contents = Array.from({ length: 501 }, (_, index) => competency(id(index)));
-    const long = { ...resource('2-Long', id(1)), text: 'x'.repeat(70_000) }; // more than a search returns with its hit
+    const long = { ...resource('2-Long', id(1)), text: 'x'.repeat(70_000) }; // too long to be returned with a hit
     await world.save(resource('1-Short', id(0)), long, resource('3-Last', id(500)));
     const { graph } = await loadSaved('Many', contents);
     expect(graph.resources?.map(({ object }) => object['name'])).toEqual(['1-Short', '2-Long', '3-Last']);

@@ -11,13 +11,13 @@ import type { LoadContext, LoadOptions } from './context.ts';
 import { type Boundary, createGraphBuilder, type GraphBuilder } from './graph-builder.ts';
 import type { CompetencyIds } from './ids.ts';
 
-/** Limit of rounds of reading, in which frameworks lead to other frameworks. */
+/** Maximum number of rounds of reading, in each of which frameworks lead to other frameworks. */
 const MAX_ROUNDS = 100;
 
-/** Frameworks that list competencies of the graph, besides its own. */
+/** Maximum number of other frameworks that list competencies of the graph. */
 const MAX_FRAMEWORKS = 5000;
 
-/** Lists with more ids take milliseconds to parse and to resolve. */
+/** Lists with more ids than this take milliseconds to parse and resolve. */
 const MANY_IDS = 1000;
 
 /** The graph around a framework. */
@@ -27,9 +27,9 @@ export type LoadedGraph = {
 };
 
 /**
- * Reads the contents of a framework and, unless they are to be left out, the contents of other frameworks that relations lead to
- * (specification: profile rule 1), level by level in few large reads. Only relations that a framework lists count. What the
- * caller may not read is left out, and relations to it lead nowhere.
+ * Reads the contents of a framework and, unless the options exclude them, the contents of other frameworks that relations lead to
+ * (specification: profile rule 1), level by level in few large reads. Only relations that a framework lists have an effect. Objects
+ * that the caller may not read are left out, and relations to them lead nowhere.
  *
  * @throws Problem `profile-too-large` (422)
  */
@@ -60,7 +60,7 @@ export async function loadGraph(
 /** The members that list the contents of a framework. */
 const LISTS = ['competency', 'relation'];
 
-/** The ids as they are written. Which of them are competencies and which relations, their objects say. */
+/** The listed ids, unchanged. Their objects tell which of them are competencies and which are relations. */
 function listsOf(framework: JsonObject): readonly (readonly string[])[] {
   return LISTS.map((name) => idsIn(member(framework, name)));
 }
@@ -78,7 +78,7 @@ async function addFrameworks(
   await Promise.all([addMembers(ctx, builder, competencies), addMembers(ctx, builder, relations)]);
 }
 
-/** Adds what frameworks list, whether it is in the right list or not. */
+/** Adds the objects that frameworks list, whether or not they are in the right list. */
 async function addMembers(ctx: LoadContext, builder: GraphBuilder, names: readonly string[]): Promise<void> {
   for await (const [name, read] of ctx.reader.readEach(names)) {
     builder.add(name, read);
@@ -125,7 +125,7 @@ function checkCount(frameworks: number): void {
 /**
  * Adds the competencies among the ends. Ends that are missing or that the caller may not read lead nowhere.
  *
- * @returns those that were added, each under every known name
+ * @returns the competencies that were added, each under every known name
  */
 async function addEnds(ctx: LoadContext, builder: GraphBuilder, boundary: Boundary): Promise<Boundary> {
   const names = builder.notLookedUp(boundary.keys());

@@ -1,8 +1,8 @@
 import { shortIdOf } from '../../repository/linked-data/references.ts';
 
-/** Maps the ids by which other objects name competencies to those that the graph has them under. */
+/** Maps the ids by which other objects name competencies to the ids in the graph. */
 export type CompetencyIds = {
-  /** The short id of the competency that an id, versioned or an alias, means. */
+  /** The short id of the competency with this id, which may be versioned or an alias. */
   readonly resolve: (id: string) => string;
   /** Adds a name of the object with this short id. */
   readonly addAlias: (name: string, shortId: string) => void;

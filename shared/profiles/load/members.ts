@@ -4,7 +4,7 @@ import { isObject, type Json, member } from '../../repository/linked-data/json.t
 import { idsIn, items, shortIdOf } from '../../repository/linked-data/references.ts';
 import type { ProfileCompetency, ProfileConcept, ProfileRelation, ProfileResource } from '../engine/model.ts';
 
-/** A competency as the engine takes it. */
+/** Converts a competency for the engine. */
 export function readCompetency({ shortId, object }: ReadObject): ProfileCompetency {
   return {
     id: shortId,
@@ -16,7 +16,7 @@ export function readCompetency({ shortId, object }: ReadObject): ProfileCompeten
   };
 }
 
-/** A relation as the engine takes it, its ends as they are written; null for an object that cannot be read as one. */
+/** Converts a relation for the engine, with unchanged ends; null for an object that cannot be read as one. */
 export function readRelation({ shortId, object }: ReadObject): ProfileRelation | null {
   const [source] = idsIn(member(object, 'source'));
   const [target] = idsIn(member(object, 'target'));
@@ -26,7 +26,7 @@ export function readRelation({ shortId, object }: ReadObject): ProfileRelation |
   return { id: shortId, source, target, type, validFrom, validThrough: textOf(member(object, 'validThrough')) };
 }
 
-/** A concept as the engine takes it (specification: Concept). */
+/** Converts a concept for the engine (specification: Concept). */
 export function readConcept({ shortId, object }: ReadObject): ProfileConcept {
   return {
     id: shortId,

@@ -7,7 +7,7 @@ import { readAssertions } from './read-assertions.ts';
 
 type Context = Parameters<typeof readAssertions>[0];
 
-/** A store of assertions, each state of which names another competency. */
+/** A store of assertions. Each state of an assertion names another competency. */
 function world() {
   const heads = new Map<string, Head>();
   const asked: string[] = [];
@@ -39,7 +39,7 @@ function world() {
   };
 }
 
-test('each state is read once, and all come in the order in which they were found', async () => {
+test('each state is read once, and all assertions are in the order in which they were found', async () => {
   const { write, read, asked } = world();
   const [a, b, c] = [write('a', 'A'), write('b', 'B'), write('c', 'C')];
   expect(await read(c, a)).toEqual(['C', 'A']);
@@ -50,7 +50,7 @@ test('each state is read once, and all come in the order in which they were foun
   expect(asked).toEqual([a.shortId]);
 });
 
-test('more than are read at a time come whole', async () => {
+test('all assertions are returned if they take several reads', async () => {
   const { write, read } = world();
   const names = Array.from({ length: 250 }, (_, index) => `n${index}`);
   expect(await read(...names.map((name) => write(name, name)))).toEqual(names);

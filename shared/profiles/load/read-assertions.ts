@@ -11,11 +11,11 @@ export type StoredAssertion = {
   readonly parsed: ParsedAssertion;
 };
 
-/** Each assertion has some 10 KB, so parsing these takes a few milliseconds. */
+/** Number of assertions parsed at a time: each has some 10 KB, so this takes a few milliseconds. */
 const CHUNK_SIZE = 100;
 
 /**
- * Parses the hits of a search, in their order; those that are cached are not read. An assertion that was written after the search
+ * Parses the hits of a search, in their order, without reading the cached ones. An assertion that was written after the search
  * is returned in its current state; a deleted one is left out.
  */
 export async function readAssertions(

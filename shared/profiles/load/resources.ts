@@ -11,10 +11,10 @@ import { readResource } from './members.ts';
 
 const TARGET = 'educationalAlignment.targetUrl';
 
-/** Where there are no more resources than one page, they are filtered here instead of being searched by competency. */
+/** If all resources fit into one page, they are filtered here instead of being searched by competency. */
 const PAGE_SIZE = 500;
 
-/** Hits of one query that are read: any caller may align any number of resources. The first by `@id` are taken. */
+/** Maximum number of hits read per query, the first by `@id`: any caller may align any number of resources. */
 const MAX_HITS = 10_000;
 
 const MAX_CONCURRENCY = 4;
@@ -59,7 +59,7 @@ export async function loadResources(
   return [...found.values()];
 }
 
-/** All aligned resources where one page holds them; else null. */
+/** All aligned resources if they fit into one page; else null. */
 async function firstPage(reader: ObjectReader): Promise<readonly HeadState[] | null> {
   const query: QueryNode = { kind: 'exists', field: { pattern: [TARGET] } };
   const first = await find(reader, query).next();

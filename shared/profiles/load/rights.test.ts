@@ -20,7 +20,7 @@ const NOW = 1_750_000_000_000;
 const cast = await makeCast();
 const world = useProfileWorld();
 
-/** The reader is named in the encrypted parts of an assertion, not among the readers of the assertion itself. */
+/** `reader` is among the readers of the encrypted parts of an assertion, but not of the assertion itself. */
 type Who = 'subject' | 'owner' | 'admin' | 'reader' | 'stranger' | 'anonymous';
 
 const CALLERS: Readonly<Record<Who, Caller>> = {
@@ -63,7 +63,7 @@ function load(withheld: string, loading: Loading): Promise<LoadedProfile> {
   return loadFor(world.ctx, cast, idOf('Framework', `${nameOf(withheld)}.F`), { now: NOW, ...loading });
 }
 
-/** Seals for owner and service alone. */
+/** Seals a text for owner and service only. */
 function sealed(text: string): Promise<JsonObject> {
   const owners = [cast.assessor, cast.service].map(({ publicKey }) => publicKey);
   return sealText(text, { id: idOf('Assertion', 'part'), owners, readers: [] });

@@ -6,11 +6,11 @@ import type { Context } from '../../repository/context.ts';
 import { auditOverride } from '../../repository/objects/audit.ts';
 import type { StoredVersion } from '../../repository/store/object-store.ts';
 
-/** On whose behalf a profile is calculated. */
+/** The rights with which a profile is calculated. */
 export type ProfileRights = {
   /** Sees frameworks, competencies and persons by the ordinary read rules, and evidence by {@link evidenceRights}. */
   readonly caller: Caller;
-  /** Keys of the service that decrypt, besides those that it holds for the caller. They do not let a caller read more. */
+  /** Keys of the service that decrypt, in addition to keys that it holds for the caller. They do not let a caller read more. */
   readonly acting: readonly PrivateKey[];
   /** Evidence comes from everything that the acting keys can read, for every caller. */
   readonly open: boolean;
@@ -21,9 +21,9 @@ export type MayDecrypt = (holders: readonly (KeyId | null)[]) => boolean;
 
 /** The parts of one assertion that count as evidence for a caller. */
 export type EvidenceRights = {
-  /** By the key lists of the part itself: for the subject and the items of evidence. */
+  /** Decides by the key lists of the part itself, for the subject and the items of evidence. */
   readonly mayDecrypt: MayDecrypt;
-  /** For agent, polarity and dates of an assertion about this subject. */
+  /** Decides for agent, polarity and dates of an assertion about this subject. */
   readonly mayDecryptAbout: (subject: KeyId) => MayDecrypt;
 };
 
@@ -34,7 +34,7 @@ const ALL: EvidenceRights = { mayDecrypt: () => true, mayDecryptAbout: () => () 
  * assertion, and admins, get all parts; other callers get the parts that list a key which they have proved. A caller that has
  * proved the key of the subject, and may read the subject part, also gets agent, polarity and dates: the author let the acting key
  * decrypt these for profiles, and can keep the assertion from its subject by the list of its readers. An assertion that is hidden
- * from the caller as a whole does not count. With `open`, all that the acting keys can decrypt counts too.
+ * from the caller as a whole does not count. With `open`, everything that the acting keys can decrypt counts too.
  *
  * @returns null: the assertion is hidden
  */

@@ -4,13 +4,13 @@ import { framework } from '../engine/testing/notation.ts';
 import { createCompetencyIds } from './ids.ts';
 import { createSurroundingsCache, type Surroundings } from './surroundings.ts';
 
-/** A graph of one competency, with a resource with a text of this length. */
+/** A graph of one competency and a resource whose text has this length. */
 function surroundings(characters: number): Surroundings {
   const resources = [{ id: 'R', targets: ['A'], object: { name: 'x'.repeat(characters) } }];
   return { graph: { ...framework('', 'A'), resources }, ids: createCompetencyIds([]), steady: steadySpan([], 0) };
 }
 
-test('the cache holds no more than it may, the latest used', () => {
+test('the cache holds at most its capacity, and drops the least recently used', () => {
   const cache = createSurroundingsCache(1e9, 10_000);
   const [a, b, c] = [surroundings(3000), surroundings(3000), surroundings(3000)];
   cache.set('a', a);

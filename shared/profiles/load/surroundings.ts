@@ -8,17 +8,17 @@ import type { CompetencyIds } from './ids.ts';
 export type Surroundings = {
   readonly graph: ProfileGraph;
   readonly ids: CompetencyIds;
-  /** When these are valid: at other times other relations hold, which may lead to other frameworks. */
+  /** The time span in which these are valid: at other times other relations hold, which may lead to other frameworks. */
   readonly steady: TimeSpan;
 };
 
 /**
- * Surroundings of earlier requests, by caller and generation (`surroundingsKey`). Entries need no invalidation: after a write the
- * generation is another, and so are the keys.
+ * Surroundings of earlier requests, by caller and generation (`surroundingsKey`). Entries need no invalidation: a write changes the
+ * generation, and with it the keys.
  */
 export type SurroundingsCache = {
   readonly get: (key: string) => Surroundings | null;
-  /** Does nothing where they exceed the capacity. */
+  /** Does nothing if they exceed the capacity. */
   readonly set: (key: string, surroundings: Surroundings) => void;
 };
 
@@ -26,7 +26,7 @@ const OBJECT_OVERHEAD = 200;
 
 /**
  * @param ttlMs 0: nothing is cached
- * @param capacity UTF-16 units of texts, and what objects take besides
+ * @param capacity in UTF-16 code units of texts, plus the overhead of objects
  */
 export function createSurroundingsCache(ttlMs: number, capacity = 16 << 20): SurroundingsCache {
   const cache = new LRUCache<string, { readonly size: number; readonly surroundings: Surroundings }>({

@@ -129,7 +129,7 @@ function simulation(choose: Choose) {
     increment: (...given) => later(() => memory.keyValues.increment(...given)),
     delete: (...given) => later(() => memory.keyValues.delete(...given)),
     list: (...given) => later(() => memory.keyValues.list(...given)),
-    /** Entry by entry: others meet some of them gone and some not. */
+    /** Removes entry by entry, so that other processes find some of them removed and others not. */
     async clear() {
       for (const key of [...memory.entries.keys()].sort(() => choose(3) - 1)) {
         await later(() => memory.keyValues.delete(key));
@@ -166,7 +166,7 @@ function simulation(choose: Choose) {
       },
     };
     const touched = createInvalidation(noted, parsePublicKey).observe();
-    if (choose(2) === 0) touched.watch(); // not where the write is decided on recent heads
+    if (choose(2) === 0) touched.watch(); // not if the write is decided on recent heads
     await step();
     touched.add(version);
     await touched.begin();
@@ -184,7 +184,7 @@ function simulation(choose: Choose) {
     for (const name of before) expect(names, cached ? 'kept' : 'calculated').toContain(name);
   }
 
-  /** Goes through all that is begun, a step at a time. */
+  /** Runs everything that has begun, one step at a time. */
   async function run(all: Promise<unknown>): Promise<void> {
     let done = false;
     const ended = all.finally(() => {
@@ -193,7 +193,7 @@ function simulation(choose: Choose) {
     ended.catch(() => undefined);
     for (;;) {
       await new Promise((resolve) => setImmediate(resolve));
-      // Mostly the process that ran last, so that others pause for a while.
+      // Mostly continue the process that ran last, so that others pause for a while.
       const next = pending.splice(choose(6) === 0 ? choose(pending.length) : -1, 1)[0];
       if (done || next === undefined) break;
       time += PAUSES[choose(PAUSES.length)] ?? 0;
@@ -234,7 +234,7 @@ test('a request never gets a profile without the writes that were acknowledged b
     }),
     { numRuns: 2_000 },
   );
-  // All that could go wrong has had its chance.
+  // Every interleaving of interest has occurred.
   for (const [what, count] of Object.entries(sums)) expect(count, what).toBeGreaterThan(20);
 }, 60_000);
 
@@ -260,7 +260,7 @@ describe('before the first request for a profile', () => {
       const { text, cached } = await service.latest(QUERY, ANONYMOUS);
       return [JSON.parse(text).name, cached];
     };
-    /** A write that has looked; `write` does it and acknowledges it. */
+    /** A write that has read the flag; `write` makes and acknowledges it. */
     const looked = async ({ generations }: Process) => {
       const touched = createInvalidation(generations, parsePublicKey).observe();
       touched.watch();
@@ -274,7 +274,7 @@ describe('before the first request for a profile', () => {
     return { clock, memory, state, start, ask, looked };
   }
 
-  test('nothing is kept, nor shared, for some seconds', async () => {
+  test('no profile is cached or shared for some seconds', async () => {
     const { clock, state, start, ask } = world();
     const one = start();
     expect(await Promise.all([ask(one), ask(one)])).toEqual([

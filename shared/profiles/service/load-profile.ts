@@ -25,7 +25,7 @@ import type { Surroundings, SurroundingsCache } from '../load/surroundings.ts';
 
 /** The objects that a request names. */
 export type ProfileTarget = {
-  /** Null: there is none that the caller may read. */
+  /** Null if there is none that the caller may read. */
   readonly framework: HeadState | null;
   readonly subject: Subject;
 };
@@ -35,11 +35,11 @@ export type LoadedProfile = {
   readonly graph: ProfileGraph;
   readonly assertions: readonly ProfileAssertion[];
   readonly person: ProfilePerson;
-  /** When the same facts would give another profile, UTC milliseconds; null: never, or calculated as of a fixed time. */
+  /** When the same facts would result in another profile, UTC milliseconds; null: never, or the request names a fixed time. */
   readonly nextExpiry: number | null;
 };
 
-/** The entry of a cache for the surroundings of one request. */
+/** The cache entry for the surroundings of one request. */
 export type SurroundingsEntry = { readonly cache: SurroundingsCache; readonly key: string };
 
 /**
@@ -60,8 +60,8 @@ export async function resolveTarget(
 }
 
 /**
- * Loads what a profile is calculated from, in few large reads, as far as the caller may see it (specification: Profile, rules 1
- * to 3 and 12).
+ * Loads the input of a profile in few large reads, limited to what the caller may see (specification: Profile, rules 1 to 3 and
+ * 12).
  *
  * @param entry null: surroundings are not cached
  * @throws Problem `not-found` (404) when there is no framework, `not-a-framework` or `profile-too-large` (422),
@@ -129,8 +129,8 @@ function withAgentName(
 }
 
 /**
- * The first time after `now` at which the same facts would give another profile: an assertion expires, or a relation begins or
- * ceases to hold. UTC milliseconds; null when there is none.
+ * The first time after `now` at which the same facts would result in another profile: an assertion expires, or a relation begins
+ * or ceases to hold. UTC milliseconds; null when there is none.
  */
 function nextChange(assertions: readonly ProfileAssertion[], steady: TimeSpan, now: number): number | null {
   let next = steady.until;
@@ -158,6 +158,6 @@ async function loadConcepts(
   const read = await ctx.reader.readMany(shortIds.values());
   return written.flatMap((id) => {
     const concept = read.get(shortIds.get(id) ?? id);
-    return concept === undefined ? [] : [{ ...readConcept(concept), id }]; // the engine looks for it as it is written
+    return concept === undefined ? [] : [{ ...readConcept(concept), id }]; // the engine looks it up by the unchanged id
   });
 }

@@ -19,7 +19,7 @@ const QUERY: ProfileQuery = { ...PLAIN, frameworkId: 'F', subject: subject.pem }
 
 type World = { readonly clock: { now: number }; readonly memory: ReturnType<typeof memoryKeyValues> };
 
-/** A service over a graph of one competency, with assertions and loads by the test. */
+/** A service over a graph of one competency. The test controls the assertions and loads. */
 function world(options: { readonly ttl?: number; readonly own?: OperatorStages; readonly before?: World } = {}) {
   const clock = options.before?.clock ?? { now: 1_000_000 };
   const now = (): number => clock.now;
@@ -71,7 +71,7 @@ function world(options: { readonly ttl?: number; readonly own?: OperatorStages; 
 }
 
 describe('a cached profile', () => {
-  test('is given again to the same rights and parameters, in whatever order, and to no other', async () => {
+  test('is returned only for the same rights and parameters, in any order', async () => {
     const { ask, state } = world();
     const [first, second] = [publicKey(2), publicKey(3)];
     const kinds: readonly (readonly [Partial<ProfileQuery>, Caller])[] = [
@@ -79,7 +79,7 @@ describe('a cached profile', () => {
       [{}, callerWith([first])],
       [{}, callerWith([first, second])],
       [{}, callerWith([first], [first.id])],
-      [{}, createCaller(callerWith([first]).proofs, [], [{ publicKey: first } as PrivateKey])], // of it, only that is used
+      [{}, createCaller(callerWith([first]).proofs, [], [{ publicKey: first } as PrivateKey])], // only this member is used
       [{}, callerNaming('https://object.example/1', first)],
       [{}, callerNaming('https://object.example/2', first)],
       [{ explain: true }, ANONYMOUS],
@@ -94,7 +94,7 @@ describe('a cached profile', () => {
     expect(state.loads).toBe(kinds.length);
   });
 
-  test('is called as each request calls the framework', async () => {
+  test('has the id by which each request names the framework', async () => {
     const { service } = world();
     for (const frameworkId of ['F', 'F/12', 'F/7']) {
       const { text } = await service.latest({ ...QUERY, frameworkId }, ANONYMOUS);
@@ -118,13 +118,13 @@ describe('a cached profile', () => {
     expect((await ask())[0]).toBe(false);
   });
 
-  test('is nothing with a time to live of 0', async () => {
+  test('does not exist with a time to live of 0', async () => {
     const { ask } = world({ ttl: 0 });
     await ask();
     expect((await ask())[0]).toBe(false);
   });
 
-  test('is not one that is limited in time or hypothetical', async () => {
+  test('does not result from requests with a time limit or hypothetical assertions', async () => {
     const { ask, memory } = world();
     for (const query of [
       { startDate: 0 },
@@ -138,7 +138,7 @@ describe('a cached profile', () => {
     expect([...memory.entries.keys()].filter((key) => key.startsWith('profile/entry'))).toEqual([]);
   });
 
-  test('is not one that needed a key that the server holds for the caller', async () => {
+  test('does not result from requests that needed a key that the server holds for the caller', async () => {
     const { ask, state } = world();
     state.usedHeldKeys = true;
     for (let time = 0; time < 2; time++) expect(await ask()).toEqual([false, 0]);
@@ -149,7 +149,7 @@ describe('a cached profile', () => {
     ]);
   });
 
-  test("is not given once the operator's stages are others", async () => {
+  test("is not used after the operator's stages have changed", async () => {
     const stages = [{ name: 'own', order: 70, assertions: () => [] }];
     const before = world();
     before.state.facts = '+A@1';
@@ -163,7 +163,7 @@ describe('a cached profile', () => {
     expect(await before.ask()).toEqual([true, 1]);
   });
 
-  test('may fail to be stored: the response is sent nevertheless', async () => {
+  test('is not needed for the response, which is sent even if storing the profile fails', async () => {
     const { ask, memory, warnings } = world();
     const { set } = memory.keyValues;
     memory.keyValues.set = async (key, ...rest) => {
@@ -188,7 +188,7 @@ describe('a write', () => {
     expect(await ask()).toEqual([true, 1]);
   });
 
-  test('before a request is in its response, though an equal earlier request is in progress', async () => {
+  test('before a request is in its response, even if an equal earlier request is in progress', async () => {
     const { ask, state, generations } = world();
     const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
     const { promise: loading, resolve: begun } = Promise.withResolvers<void>();
@@ -233,7 +233,7 @@ describe('equal requests at the same time', () => {
   });
 });
 
-test('a caller without a valid sheet gets its fault, not a profile with less', async () => {
+test('a caller without a valid sheet gets the error of the sheet, not a profile with less evidence', async () => {
   const { ask, state } = world();
   const fault = new Problem('sheet-expired', 'over');
   await expect(ask({}, createCaller([], [fault]))).rejects.toBe(fault);

@@ -15,11 +15,11 @@ import type { ProfileRights } from '../load/rights.ts';
 import type { LoadedProfile } from './load-profile.ts';
 import { type Hypothesis, hypothetical } from './what-if.ts';
 
-/** The keys that open what is encrypted in assertions. */
+/** The keys that decrypt assertions. */
 export type ProfileKeys = {
-  /** The service's own, generated at first start. Authors add its public key as a reader. */
+  /** The service's own key, generated at first start. Authors add its public key as a reader. */
   readonly own: PrivateKey;
-  /** All of them, the service's own first. */
+  /** All keys, the service's own first. */
   readonly acting: readonly PrivateKey[];
 };
 
@@ -29,7 +29,7 @@ export type ProfileQuery = {
   readonly frameworkId: string;
   /** Public key (PEM), fingerprint, id of a person, e-mail address or user name. */
   readonly subject: string;
-  /** Ignore cached profiles. */
+  /** Whether to ignore cached profiles. */
   readonly fresh: boolean;
   readonly targetDateTime?: number | undefined;
   readonly startDate?: number | undefined;
@@ -37,7 +37,7 @@ export type ProfileQuery = {
   readonly conditions: readonly string[];
   readonly explain: boolean;
   readonly expand: boolean;
-  /** Assertions to calculate with besides those that are there. */
+  /** Hypothetical assertions to add to the stored ones. */
   readonly whatIf: readonly Hypothesis[];
 };
 
@@ -54,14 +54,14 @@ export type ProfileAnswer = {
 
 /** The objects that a request names. */
 type Resolved = {
-  /** Short id of the framework; the id of the request where there is no framework: then loading fails. */
+  /** Short id of the framework; if there is none, the id of the request: loading then fails. */
   readonly framework: string;
   readonly subject: PublicKey;
-  /** Short id of the person; null when the request named the key alone. */
+  /** Short id of the person; null if the request named only the key. */
   readonly person: string | null;
   /**
    * @param now the time of the request, UTC milliseconds
-   * @param surroundingsKey requests with the same key share what is not about the subject; null: with none
+   * @param surroundingsKey requests with the same key share the data that is not about the subject; null: shared with none
    */
   readonly load: (
     now: number,
@@ -75,23 +75,23 @@ type Resolved = {
  */
 type KeyUse = { readonly usedHeldKeys: boolean };
 
-/** Where profiles are loaded from. Throws what {@link ProfileService.latest} throws. */
+/** Loads the input of profiles. Throws the errors of {@link ProfileService.latest}. */
 export type ProfileSource = {
   readonly resolve: (query: ProfileQuery, rights: ProfileRights) => Promise<Resolved>;
 };
 
 /** The profiles of a process. */
 export type ProfileService = {
-  /** Single-line PEM of the key that assertions have to be encrypted for too. */
+  /** Single-line PEM of the key for which assertions must be encrypted too. */
   readonly publicKey: string;
   /**
    * A person's profile in a framework as this caller may see it: cached, shared with an equal request that is running, or
    * calculated.
    *
-   * @param report is called with each step; not when the profile is cached
+   * @param report called with each step; not called when the profile is cached
    * @throws Problem `invalid-parameter`, `malformed-key` (400), `not-found` (404), `not-a-framework`, `profile-too-large`
-   *   (422), `store-unavailable`, `search-timeout`, `profile-unavailable` (503), or the fault of the caller's sheet when no
-   *   entry of it is valid: a profile with less evidence would look like the whole one
+   *   (422), `store-unavailable`, `search-timeout`, `profile-unavailable` (503), or the error of the caller's sheet when none of
+   *   its entries is valid: a profile with less evidence would look complete
    */
   readonly latest: (
     query: ProfileQuery,
@@ -99,7 +99,7 @@ export type ProfileService = {
     report?: (step: ProfileStep) => void,
   ) => Promise<ProfileAnswer>;
   /**
-   * Resolves when profiles that are requested from then on are cached: at once, or six seconds after the first request in this
+   * Resolves when profiles that are requested from then on are cached: immediately, or six seconds after the first request in this
    * repository (`UsageFlag`).
    *
    * @throws Problem `store-unavailable` (503)
@@ -194,7 +194,7 @@ export function createProfileService(parts: Parts): ProfileService {
       return answer(await computed(query, load, null, report));
     }
 
-    // Read first, so that everything that is read later includes every write that was acknowledged until now.
+    // Read first, so that all later reads include every write that was acknowledged until now.
     const { id: shared, settled } = await generations.shared();
     const { subject, load, ...resolved } = await source.resolve(query, rights);
     const { open } = rights;

@@ -26,7 +26,7 @@ const cast = await makeCast();
 const world = useProfileWorld();
 let service: ProfileService;
 let ctx: Parameters<typeof putMany>[0] & Parameters<typeof removeMany>[0];
-/** Names that were read from the store. */
+/** Names of the objects that were read from the store. */
 let asked: string[] = [];
 /** Objects of log entries. */
 let logged: string[] = [];
@@ -63,7 +63,7 @@ async function shown(subject: PrivateKey, caller: Caller, fresh = false): Promis
   asked = [];
   logged = [];
   const { text } = await service.latest({ ...PLAIN, ...named, fresh }, caller);
-  const { children } = JSON.parse(text) as { children: Json[] }; // the engine's own answer
+  const { children } = JSON.parse(text) as { children: Json[] }; // written by the engine
   return children.filter(isObject).map(({ name }) => String(name));
 }
 

@@ -25,14 +25,14 @@ type Parts = Pick<Context, 'store' | 'keyValues' | 'config' | 'readKey' | 'logge
 export type Profiles = {
   /** Invalidates cached profiles that a write changes. */
   readonly observer: WriteObserver;
-  /** Null where the adapter is disabled. */
+  /** Null if the adapter is disabled. */
   readonly service: ProfileService | null;
 };
 
 /**
  * Creates the profiles of a process: the service, its cache and the invalidation by writes.
  *
- * @param keys null where the adapter is disabled: there is no service
+ * @param keys null if the adapter is disabled: there is no service then
  * @param calculator runs the engine, in this thread or in others, with the operator's stages
  */
 export function createProfiles(parts: Parts, keys: ProfileKeys | null, calculator: ProfileCalculator): Profiles {
@@ -59,13 +59,13 @@ export function createProfiles(parts: Parts, keys: ProfileKeys | null, calculato
   };
 }
 
-/** Loads profiles from the store, and what requests share from a cache. */
+/** Loads the input of profiles from the store, and the part that requests share from a cache. */
 function createSource(ctx: LoadParts & Pick<Context, 'memory'>, cache: SurroundingsCache): ProfileSource {
   return {
     async resolve({ frameworkId, subject, targetDateTime, conditions }, rights) {
       const decryptor = withHeldKeys(ctx.decryptor, rights.caller.held);
       const parts = { ...ctx, decryptor };
-      const holdNothing = async () => {}; // a person and the state of a framework are little
+      const holdNothing = async () => {}; // a person and the state of a framework are small
       const target = await resolveTarget(createLoadContext(parts, rights, holdNothing), { frameworkId, subject });
       return {
         framework: target.framework?.shortId ?? frameworkId,
@@ -91,7 +91,7 @@ function createSource(ctx: LoadParts & Pick<Context, 'memory'>, cache: Surroundi
   };
 }
 
-/** The cache, into which nothing is put that a held key was needed for. */
+/** The cache, but without storing data that only a held key could decrypt. */
 function withoutHeld(cache: SurroundingsCache, { usedHeldKeys }: RequestDecryptor): SurroundingsCache {
   return { ...cache, set: (key, surroundings) => usedHeldKeys() || cache.set(key, surroundings) };
 }

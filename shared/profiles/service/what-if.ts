@@ -10,17 +10,17 @@ export type Hypothesis = {
   readonly negative?: boolean | undefined;
   /** The agent: a public key (PEM), or any name. Absent: an unknown agent, the same for all. */
   readonly agent?: string | undefined;
-  /** UTC milliseconds; absent: now. */
+  /** Date of the assertion, UTC milliseconds; default: now. */
   readonly assertionDate?: number | undefined;
-  /** UTC milliseconds; absent: it never expires. */
+  /** Expiry, UTC milliseconds; absent: it never expires. */
   readonly expirationDate?: number | undefined;
 };
 
-/** Prefix of the ids of hypothetical assertions, which the position follows. */
+/** Prefix of the ids of hypothetical assertions; their position follows. */
 const ID = 'urn:competency-service:what-if:';
 
 /**
- * Hypothetical assertions as input of the engine.
+ * Converts hypothetical assertions for the engine.
  *
  * @throws Problem `invalid-parameter` (400) for a competency that is not in the graph
  */

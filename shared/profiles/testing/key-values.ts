@@ -1,6 +1,6 @@
 import { isListed, type KeyValueEntry, type KeyValueStore } from '../../repository/store/key-value-store.ts';
 
-/** A key-value store in memory, with a clock of its own and a record of its calls. */
+/** A key-value store in memory that records its calls. */
 export function memoryKeyValues(now: () => number) {
   const entries = new Map<string, KeyValueEntry & { readonly expires: number | null }>();
   const calls: string[] = [];

@@ -12,7 +12,7 @@ export const PLAIN: Omit<ProfileQuery, 'frameworkId' | 'subject'> = {
 
 /** Keys of a service that decrypts nothing. */
 export function namedKeys(): ProfileKeys {
-  // They are only named: of a private key nothing is used but which public key it belongs to.
+  // Only the public half of each key is used.
   const key = { publicKey: publicKey(9) } as ProfileKeys['own'];
   return { own: key, acting: [key] };
 }

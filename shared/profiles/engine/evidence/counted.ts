@@ -5,7 +5,7 @@ import { compareText } from '../text-order.ts';
 /** The assertions that count, from the earliest to the latest (specification: profile rule 3); ties by id. */
 export type CountedAssertions = {
   readonly items: readonly CountedAssertion[];
-  /** Distinct agents by key. */
+  /** Number of agents with distinct keys. */
   readonly agents: number;
   /** The latest positive assertion made on a competency itself, by the competency's number: a position in `items`. */
   readonly latestDirectPositive: ReadonlyMap<number, number>;
@@ -28,14 +28,14 @@ export function dateOf(assertion: Pick<ProfileAssertion, 'assertionDate'>): numb
   return date !== null && Number.isFinite(date) ? date : 0;
 }
 
-/** One of each id, the same one whatever the order, from the earliest to the latest; ties by id. */
+/** One assertion per id, the same one for any order of the input, from the earliest to the latest; ties by id. */
 export function inOrder(assertions: readonly ProfileAssertion[]): readonly ProfileAssertion[] {
   const byId = new Map<string, ProfileAssertion>();
   for (const assertion of assertions) byId.set(assertion.id, theSame(byId.get(assertion.id), assertion));
   return [...byId.values()].sort((a, b) => dateOf(a) - dateOf(b) || compareText(a.id, b.id));
 }
 
-/** The assertions that the stages have left, without those on competencies that are not in the graph. */
+/** The assertions that the stages have left, except assertions on competencies that are not in the graph. */
 export function countAssertions(assertions: readonly ProfileAssertion[], graph: IndexedGraph): CountedAssertions {
   const agents = new Map<string, number>();
   const items: CountedAssertion[] = [];

@@ -4,28 +4,28 @@ import type { CountedAssertions } from './counted.ts';
 import { allowedReach, countReaching, type EvidenceReach, eachBlock, type Starts } from './reach.ts';
 import { type Latest, latestOf, type Polarity, travelGraph } from './travel.ts';
 
-/** The evidence for each competency: the assertions on it and those that travel to it. */
+/** The evidence for each competency: the assertions that are on it or travel to it. */
 export type Evidence = {
   readonly positive: PolarEvidence;
   readonly negative: PolarEvidence;
   /** The latest assertion that reaches a competency, a position in the counted assertions; -1 for none. */
   latest(competency: number): number;
-  /** How many assertions reach a competency. */
+  /** The number of assertions that reach a competency. */
   count(competency: number): number;
-  /** The assertions that reach one of the framework's own competencies, the earliest first; where there are too many, the latest of them. */
+  /** The assertions that reach one of the framework's own competencies, the earliest first; if there are too many, only the latest. */
   list(competency: number): readonly number[];
 };
 
-/** The part of one polarity. */
+/** The evidence of one polarity. */
 export type PolarEvidence = {
   readonly latest: Latest;
-  /** How many distinct agents have assertions that reach a competency. */
+  /** The number of distinct agents whose assertions reach a competency. */
   agents(competency: number): number;
 };
 
 /**
- * Propagates the assertions (specification: profile rules 3, 4 and 7). All counts are exact; only the lists are cut, to the same
- * length for every competency, when they have more than `limit` items in all.
+ * Propagates the assertions (specification: profile rules 3, 4 and 7). All counts are exact; only the lists are truncated, to the
+ * same length for every competency, if they have more than `limit` items in total.
  */
 export function evidenceOf(graph: IndexedGraph, assertions: CountedAssertions, limit: number): Evidence {
   const positive = polarEvidence(graph, assertions, 'positive');
@@ -85,10 +85,10 @@ function wantedComponents(reach: EvidenceReach, listed: number): Uint8Array {
 }
 
 /**
- * The largest number of assertions per competency, at least 1, with which at most `limit` are listed in all; `Infinity` when all
- * are listed.
+ * The largest number of assertions per competency, at least 1, with which at most `limit` are listed in total; `Infinity` when
+ * all are listed.
  *
- * @param counts how many assertions each competency has
+ * @param counts number of assertions of each competency
  */
 function capFor(counts: Int32Array, limit: number): number {
   const listed = (cap: number) => counts.reduce((sum, count) => sum + Math.min(count, cap), 0);
@@ -128,7 +128,7 @@ function appendBits(list: number[], first: number, word: number): void {
   }
 }
 
-/** Two lists, each the latest first, as one from the earliest to the latest, of which the latest `cap` are kept. */
+/** Merges two lists, each the latest first, into one from the earliest to the latest with only the latest `cap` items. */
 function merged(a: readonly number[], b: readonly number[], cap: number): number[] {
   if (b.length === 0 || a.length === 0) return [...a, ...b].slice(0, cap).reverse();
   return [...a, ...b]

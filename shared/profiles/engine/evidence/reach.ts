@@ -22,7 +22,7 @@ class BitSets {
     this.#used[vertex >> CHUNK_BITS] = 1;
   }
 
-  /** Visits the vertices with items from the highest number down, those added by the visits included. */
+  /** Visits the vertices with items from the highest number down, including vertices that the visits add. */
   each(visit: (vertex: number, word: number) => void): void {
     for (let chunk = this.#used.length - 1; chunk >= 0; chunk--) {
       if (at(this.#used, chunk) === 0) continue;
@@ -44,7 +44,7 @@ class BitSets {
 
 /**
  * Propagates sets along an acyclic graph in which edges lead from higher numbers to lower ones: afterwards each vertex has its own
- * items and those of all vertices that reach it.
+ * items and the items of all vertices that reach it.
  */
 function spreadDown({ starts, ends }: Adjacency, sets: BitSets): void {
   sets.each((vertex, word) => {
@@ -53,7 +53,7 @@ function spreadDown({ starts, ends }: Adjacency, sets: BitSets): void {
   });
 }
 
-/** How many bits are set in 32. */
+/** The number of set bits among 32. */
 function bitCount(word: number): number {
   let bits = word - ((word >>> 1) & 0x55555555);
   bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
@@ -77,7 +77,7 @@ export function allowedReach(ways: Adjacency): EvidenceReach {
   return { components: found, graph: condense(ways, found) };
 }
 
-/** How many distinct items reach each component. */
+/** The number of distinct items that reach each component. */
 export function countReaching(reach: EvidenceReach, starts: Starts): Int32Array {
   const counts = new Int32Array(reach.components.count);
   eachBlock(reach, starts, (_first, sets) => {
@@ -89,7 +89,7 @@ export function countReaching(reach: EvidenceReach, starts: Starts): Int32Array 
 }
 
 /**
- * Visits the items in blocks of 32, the last block first, with the sets of those that reach each component, from item `first` on.
+ * Visits the items from `first` on in blocks of 32, the last block first, with the sets of the items that reach each component.
  * Memory does not grow with the number of items.
  */
 export function eachBlock(

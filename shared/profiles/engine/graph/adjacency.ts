@@ -13,7 +13,7 @@ export function addEdge(edges: EdgeList, from: number, to: number, label = -1): 
 }
 
 /**
- * Edges by their start: those of vertex `v` are at positions `starts[v]` to `starts[v + 1] - 1` of `ends` and `labels`,
+ * Edges by their start: the edges of vertex `v` are at positions `starts[v]` to `starts[v + 1] - 1` of `ends` and `labels`,
  * in the order in which they were added.
  */
 export type Adjacency = {
@@ -55,7 +55,7 @@ export type Components = {
   readonly of: Int32Array;
 };
 
-/** Tarjan's algorithm with a stack of its own: time and memory grow with vertices and edges, at any depth. */
+/** Tarjan's algorithm with an explicit stack: time and memory are linear in vertices and edges, at any depth. */
 export function components(graph: Adjacency): Components {
   const { size, starts, ends } = graph;
   const of = new Int32Array(size).fill(-1);

@@ -6,15 +6,15 @@ export type GraphHierarchy = {
   /** Children in the order of their numbers. */
   readonly children: Adjacency;
   readonly parents: Adjacency;
-  /** Every competency, each after all those below it. */
+  /** Every competency, each after all competencies below it. */
   readonly upwards: Int32Array;
   /** Positions of the `narrows` relations that close a cycle and do not count for the hierarchy. */
   readonly cut: readonly number[];
 };
 
 /**
- * Builds the hierarchy of the `narrows` relations. A depth-first walk, from the competencies without parents and then from those not
- * reached, in the order of numbers, cuts each relation that leads back to a competency on the current path.
+ * Builds the hierarchy of the `narrows` relations. A depth-first walk, first from the competencies without parents and then from
+ * those that it has not reached, in the order of numbers, cuts each relation that leads back to a competency on the current path.
  */
 export function hierarchyOf(graph: IndexedGraph): GraphHierarchy {
   const all = edgeList();

@@ -2,15 +2,15 @@ import type { ProfileCompetency, ProfileGraph, ProfileRelation } from '../model.
 import { holdsAt, type RelationType, relationType } from '../relations.ts';
 import { compareText } from '../text-order.ts';
 
-/** The graph with integers for ids. A competency's number is also its place: listed ones first, in the framework's order. */
+/** The graph with integers for ids. Competencies are numbered by position: listed ones first, in the framework's order. */
 export type IndexedGraph = {
   readonly size: number;
   readonly competencies: readonly ProfileCompetency[];
   /** Competencies with a smaller number than this are the framework's own; the others are outside. */
   readonly listed: number;
-  /** Those that have an effect at the time, sorted by target, source, type: no two are the same in these. */
+  /** The relations that have an effect at the time, sorted by target, source and type, which together are unique. */
   readonly relations: readonly IndexedRelation[];
-  /** The number of a competency by its id, versioned or not; undefined when it is not in the graph. */
+  /** The number of the competency with this id, versioned or not; undefined when it is not in the graph. */
   find(id: string): number | undefined;
 };
 
@@ -26,10 +26,10 @@ export type IndexedRelation = {
 const VERSIONED_PATHS = ['/api/data/', '/api/custom/data/'];
 
 /**
- * Numbers the competencies and sorts the relations (specification: profile rule 1), so that nothing after it depends on the
- * order in which they were given.
+ * Numbers the competencies and sorts the relations (specification: profile rule 1), so that no later step depends on the order
+ * of the input.
  *
- * @param time UTC milliseconds: relations that do not hold then are left out
+ * @param time UTC milliseconds: relations that do not hold at this time are left out
  */
 export function indexGraph(graph: ProfileGraph, time: number): IndexedGraph {
   const byId = new Map<string, ProfileCompetency>();
@@ -70,13 +70,13 @@ function compareEnds(a: IndexedRelation, b: IndexedRelation): number {
   return a.target - b.target || a.source - b.source || compareText(a.type, b.type);
 }
 
-/** Of two objects with one id, the same one whichever came first. */
+/** Chooses one of two objects with the same id, regardless of their order. */
 export function theSame<Item>(a: Item | undefined, b: Item): Item {
   if (a === undefined || a === b) return b;
   return JSON.stringify(a) <= JSON.stringify(b) ? a : b;
 }
 
-/** The short id of an id in a data address; other ids as they are. */
+/** The short id of an id in a data address; other ids unchanged. */
 export function withoutVersion(id: string): string {
   const slash = id.lastIndexOf('/');
   const versioned = /^[0-9]+$/.test(id.slice(slash + 1)) && VERSIONED_PATHS.some((path) => id.includes(path));

@@ -8,17 +8,17 @@ export type Measures = readonly Float64Array[];
 /** For each byte of a bit set, the sums of the items in each of its 256 values. */
 type ByteTables = Float64Array;
 
-/** Words of 32 items per vertex in one pass: most of the time goes into following edges. */
+/** Number of words of 32 items per vertex in one pass: following edges takes most of the time. */
 const WORDS = 4;
 const BLOCK = 32 * WORDS;
 
 /**
- * Sums measures over everything that each vertex reaches, itself included, each vertex once.
+ * Sums measures over all vertices that each vertex reaches, including itself, each vertex once.
  *
- * In trees that is a sum over children. Only for vertices with several parents the set of those that reach them is needed: these
- * are processed 128 at a time, which bounds memory.
+ * In trees this is a sum over children. Only vertices with several parents need the set of the vertices that reach them: they are
+ * processed 128 at a time, which bounds memory.
  *
- * @param graph edges from what is above to what is below; cycles count as one
+ * @param graph edges from parents to children; the vertices of a cycle are one component
  * @returns the sums by component, and the component of each vertex
  * @throws Problem `profile-too-large` (422) when more steps are needed than the limit
  */
@@ -94,7 +94,7 @@ function byteTables(numbers: readonly number[]): ByteTables {
   return table;
 }
 
-/** The union of the children's sets. The hottest loop, so without `at`, which is slower as it takes several kinds of arrays. */
+/** The union of the children's sets. This is the hottest loop, so it avoids `at`, which is slower as it accepts several kinds of arrays. */
 function gather(below: Adjacency, bits: Int32Array, component: number): void {
   let [a, b, c, d] = [0, 0, 0, 0];
   const stop = below.starts[component + 1] ?? 0;

@@ -1,7 +1,7 @@
 import { ExactNumber, isObject, type Json, member } from '../../../repository/linked-data/json.ts';
 import type { JsonPath, PathOperand, PathOperator, PathSelector, PathTest } from './parse.ts';
 
-/** Values that one search visits at most; beyond, it finds nothing. */
+/** Maximum number of values that one search visits; a longer search finds nothing. */
 const MAX_STEPS = 100_000;
 
 type Search = { readonly root: Json; steps: number };
@@ -53,7 +53,7 @@ function children(value: Json, selector: PathSelector, search: Search): readonly
   return items(value).filter((item) => holds(selector.test, item, search));
 }
 
-/** The items from `start` up to `end`, which is left out, or backwards (RFC 9535, section 2.3.4.2). */
+/** The items from `start` up to but excluding `end`, or backwards (RFC 9535, section 2.3.4.2). */
 function sliceOf(array: readonly Json[], { start, end, step }: PathSelector & { readonly kind: 'slice' }): Json[] {
   const found: Json[] = [];
   const { length } = array;

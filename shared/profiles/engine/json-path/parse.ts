@@ -90,7 +90,7 @@ function single(scanner: PathScanner, nesting: number): PathTest {
   const left = operand(scanner, nesting);
   scanner.skipBlanks();
   const operator = OPERATORS.find((text) => scanner.take(text));
-  if (operator === '==' || operator === '!=') scanner.take('='); // as JSONPath before the RFC took it from JavaScript
+  if (operator === '==' || operator === '!=') scanner.take('='); // older JSONPath also has === and !==, as JavaScript
   if (operator !== undefined) return { kind: 'compare', operator, left, right: operand(scanner.skipBlanks(), nesting) };
   if (left.kind === 'literal') throw scanner.fault();
   return { kind: 'exists', operand: left };
@@ -207,5 +207,5 @@ type PathQuery = { readonly kind: 'query'; readonly fromRoot: boolean; readonly 
 /** An operand of a comparison. */
 export type PathOperand = PathQuery | { readonly kind: 'literal'; readonly value: string | number | boolean | null };
 
-/** How it is compared. */
+/** A comparison operator. */
 export type PathOperator = '==' | '!=' | '<' | '<=' | '>' | '>=';

@@ -62,7 +62,7 @@ describe('the answer', () => {
     expect(calculate()).toMatchObject({ name: 'Framework F', id: 'F/7', timeline: [] });
   });
 
-  test('has competencies with their members in the order that clients know', () => {
+  test('has competencies whose members are in the order that clients know', () => {
     const { assertions: own, children, state, ...mathematics } = nodeOf(calculate(), 'M');
     expect(mathematics).toEqual({ relatedFrameworks: ['another', 'other'], name: 'Mathematics', id: 'M' });
     expect([own?.length, children.map(({ id }) => id)]).toEqual([1, ['A', 'G']]);
@@ -119,7 +119,7 @@ describe('the answer', () => {
     );
   });
 
-  test('has assertions with the members that they have, in the order that clients know', () => {
+  test('has assertions with the members that are known, in the order that clients know', () => {
     const entries = ['A', 'M', 'R'].map((id) => nodeOf(calculate(), id).assertions?.[0]);
     expect(entries.map((entry) => JSON.stringify(entry))).toEqual(
       [
@@ -158,7 +158,7 @@ describe('the answer', () => {
     );
   });
 
-  test('has no subject where the person has no name, and no date that is not a number', () => {
+  test('has no subject if the person has no name, and no date that is not a number', () => {
     expect(nodeOf(calculate({ goals: [] }), 'A').assertions?.[0]).not.toHaveProperty('subject');
     const odd = assertions('+A').map((one) => ({ ...one, assertionDate: Number.NaN }));
     const profile = calculateProfile(framework('', 'A'), odd, PERSON, { now: NOW });
@@ -166,13 +166,13 @@ describe('the answer', () => {
   });
 });
 
-test('a mention has the id of the competency, its state, and seeAlso', () => {
+test('has mentions with the id of the competency, its state, and seeAlso', () => {
   const profile = calculateProfile(framework('C>P, C>Q'), assertions('+C'), PERSON, { now: NOW });
   const [, second] = ['P', 'Q'].map((id) => nodeOf(profile, id).children[0]);
   expect(second).toEqual({ id: 'C', state: nodeOf(profile, 'C').state, seeAlso: true });
 });
 
-test('ids and names that are names of an object’s own machinery are names like others', () => {
+test('may contain ids and names such as __proto__', () => {
   const graph = framework('constructor>toString, valueOf>toString');
   const given = assertions('+toString').map((one) => ({ ...one, agent: { key: '__proto__', name: '__proto__' } }));
   const profile = calculateProfile(graph, given, PERSON, { now: NOW, explain: true });

@@ -6,14 +6,14 @@ import type { ProfileChild, ProfileNode } from '../result.ts';
 
 /** The positions of the framework's own competencies in the answer. */
 export type Placement = {
-  /** Those that are not below others of the framework. */
+  /** The competencies that are not below others of the framework. */
   readonly top: readonly number[];
   /** The children of each, in the framework's order. */
   readonly children: Adjacency;
 };
 
 /**
- * Replaces outside competencies by what is below them (specification: profile rule 11): the children of a competency are the nearest
+ * Replaces outside competencies by the ones below them (specification: profile rule 11): the children of a competency are the nearest
  * competencies of the framework on all paths down, each once. Those with such a parent are not at the top level (rule 6), even when
  * they also have an outside parent.
  *
@@ -64,9 +64,9 @@ function leadsInside({ children, upwards }: GraphHierarchy, listed: number): Uin
 }
 
 /**
- * Builds the tree: each node in full at its first place from top to bottom, then as a mention.
+ * Builds the tree: each node is in full at its first place from top to bottom, and a mention at the others.
  *
- * @param nodes one for each of the framework's competencies; their `children` are filled
+ * @param nodes one for each of the framework's competencies; this function fills their `children`
  * @returns the top level
  * @throws Problem `profile-too-large` (422) when there are too many nodes or levels
  */
@@ -147,7 +147,7 @@ function pushTo(places: ProfileChild[], node: ProfileNode | undefined): void {
   if (node !== undefined) places.push(node);
 }
 
-/** Competencies in postorder: each after those below it. */
+/** Competencies in postorder: each after the ones below it. */
 function upwards({ top, children }: Placement): number[] {
   const order: number[] = [];
   const begun = new Uint8Array(children.size);

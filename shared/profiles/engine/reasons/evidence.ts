@@ -72,7 +72,7 @@ function reason(
   };
 }
 
-/** The last steps of the way by which a competency's latest assertion came. */
+/** The last steps of the path of a competency's latest assertion. */
 function pathTo(competency: number, latest: Latest, { index }: ProfileCalculation): PathStep[] {
   const path: PathStep[] = [];
   const idOf = (number: number): string => index.competencies[number]?.id ?? '';

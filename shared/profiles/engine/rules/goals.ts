@@ -3,9 +3,9 @@ import { type EquivalenceClasses, reachable } from '../graph/equivalence.ts';
 import type { IndexedGraph } from '../graph/indexed-graph.ts';
 import type { ProfileGoal } from '../model.ts';
 
-/** The effects of goals on competencies, by equivalence class. Each gives the class of the responsible goal; -1 for none. */
+/** The effects of goals on competencies, by equivalence class. Each is the class of the responsible goal; -1 for none. */
 export type GoalFlags = {
-  /** The goal itself, a competency, where one of the class is a goal. */
+  /** The competency that is the goal, for each class that contains a goal. */
   readonly goal: ReadonlyMap<number, number>;
   readonly leadsTo: Int32Array;
   readonly requiredFor: Int32Array;

@@ -4,23 +4,23 @@ import type { EquivalenceClasses } from '../graph/equivalence.ts';
 import { type Measures, sumBelow } from '../graph/sum-below.ts';
 import type { ProfileLimits } from '../model.ts';
 
-/** The shares of a competency's subtree by kind of evidence. Each competency of it counts once, with weight 1. */
+/** The shares of a competency's subtree by kind of evidence. Each competency in it counts once, with weight 1. */
 export type Percentages = {
-  /** Competencies in the subtree, itself included. */
+  /** Number of competencies in the subtree, including the competency itself. */
   treeWeight(competency: number): number;
-  /** 0 to 1: those whose latest evidence is positive. */
+  /** The share, 0 to 1, of competencies whose latest evidence is positive. */
   percentLastEvidenceIsPositive(competency: number): number;
-  /** 0 to 1: those with positive and without negative evidence. */
+  /** The share, 0 to 1, of competencies with positive and without negative evidence. */
   percentAllEvidenceIsPositive(competency: number): number;
-  /** 0 to 1: those with positive evidence. */
+  /** The share, 0 to 1, of competencies with positive evidence. */
   percentHasPositiveEvidence(competency: number): number;
-  /** Competencies behind {@link percentHasPositiveEvidence}. */
+  /** Number of competencies with positive evidence. */
   positive(competency: number): number;
 };
 
 /**
- * Ratios over what is below a competency or equivalent to it or to something below it (specification: profile rule 10), outside
- * competencies included. They do not depend on the place of the competency in the tree.
+ * Ratios over the competencies that are below a competency, or equivalent to it or to one below it (specification: profile rule
+ * 10), including outside competencies. They do not depend on the place of the competency in the tree.
  *
  * @throws Problem `profile-too-large` (422)
  */
@@ -48,7 +48,7 @@ export function percentagesOf(classes: EquivalenceClasses, evidence: Evidence, l
   };
 }
 
-/** Two counts are added as one number: the first below this, the second as a multiple of it. Both stay far smaller. */
+/** Two counts are added as one number: the first plus the second times this. Both stay far below it. */
 const PAIR = 2 ** 26;
 
 function add(column: Float64Array | undefined, position: number, first: number, second: number): void {

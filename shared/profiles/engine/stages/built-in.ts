@@ -10,11 +10,11 @@ import type { ProfileStage } from './stage.ts';
 export type Exclusion = 'unreadable' | 'no-agent' | 'not-yet-made' | 'expired';
 
 /**
- * Why an assertion about the subject cannot count, by the parts that must be decrypted to know; null when it can (specification:
+ * Why an assertion about the subject cannot count, by the parts that must be decrypted to decide it; null when it can (specification:
  * Assertion, profile rule 3).
  *
- * @param time as of which is calculated, UTC milliseconds
- * @param asOf true when the request names that time: assertions dated later do not exist then
+ * @param time the time for which the profile is calculated, UTC milliseconds
+ * @param asOf whether the request names that time: later assertions are then left out
  */
 export function exclusionOf(
   assertion: Pick<ProfileAssertion, 'negative' | 'agent' | 'assertionDate' | 'expirationDate'>,
@@ -27,7 +27,7 @@ export function exclusionOf(
   return assertion.expirationDate !== null && assertion.expirationDate < time ? 'expired' : null;
 }
 
-/** Matching and aggregation: leaves out what cannot count, and gives every competency its state. */
+/** Matching and aggregation: leaves out assertions that cannot count, and sets the state of every competency. */
 export const defaultStage: ProfileStage = {
   name: 'default',
   order: 100,

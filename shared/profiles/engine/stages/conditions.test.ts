@@ -34,7 +34,7 @@ describe('rule 13 conditions', () => {
     expect(left(given)).toBe('+a1 +a2 -a3 +a4 +a5');
   });
 
-  test('keep assertions with the condition, their own or by evidence, and remove all others', () => {
+  test('keep assertions that have the condition or whose evidence meets it, and remove all others', () => {
     expect(left(given, 'Night')).toBe('+a1 +a5');
     expect(left(given, 'Scored')).toBe('+a1 +a2');
   });
@@ -44,11 +44,11 @@ describe('rule 13 conditions', () => {
     expect(left(given, 'Nope')).toBe('');
   });
 
-  test('are named by their concept too', () => {
+  test('can be named by their concept', () => {
     expect(left(given, 'https://c.example/night')).toBe('+a1 +a5');
   });
 
-  test('that evidence meets are shown with the assertion', () => {
+  test('are shown with an assertion whose evidence meets them', () => {
     const profile = calculateProfile(graph, given, { goals: [] }, { now: NOW, conditions: ['Scored'] });
     expect(nodeOf(profile, 'A').assertions?.map(({ condition }) => condition)).toEqual([
       ['Night', 'Scored'],
@@ -56,7 +56,7 @@ describe('rule 13 conditions', () => {
     ]);
   });
 
-  test('an assertion with a condition of its own gets no other from its evidence', () => {
+  test('are not derived from the evidence of an assertion that has a condition', () => {
     const own = withEvidence('+A', [night]).map((one) => ({ ...one, condition: 'Day' }));
     expect(left(own, 'Night')).toBe('');
     expect(left(own, 'Day')).toBe('+a1');

@@ -13,8 +13,8 @@ type Condition = { readonly label: string; readonly path: JsonPath };
 
 /**
  * Keeps the assertions that have all requested conditions (specification: Profile; profile rule 13); does nothing if none is
- * requested. An assertion without a `condition` of its own gets those of the competency's `validCondition` that its evidence
- * meets; one that lacks a requested condition is left out, also if it has none at all.
+ * requested. An assertion without a `condition` gets the conditions in the competency's `validCondition` that its evidence meets.
+ * An assertion that lacks a requested condition is left out, even if it has no condition at all.
  */
 export const conditions: ProfileStage = {
   name: 'conditions',

@@ -156,7 +156,7 @@ describe('a reason names', () => {
     expect(causes('+C@9')).toBeUndefined();
   });
 
-  test('what is known of an assertion that cannot be read, or that a stage of the operator left out', () => {
+  test('the known facts of an assertion that cannot be read, or that a stage of the operator left out', () => {
     const [given] = assertions('-C@9 by Ann');
     if (given === undefined) throw new Error('there is none');
     const excluded = (parts: Partial<ProfileAssertion>, stages: readonly ProfileStage[] = []) => {
@@ -175,7 +175,7 @@ describe('a reason names', () => {
     expect(excluded({}, [{ name: 'own', order: 70, assertions: () => [] }])).toEqual({ ...facts, stage: 'own' });
   });
 
-  test('the ten last steps of a long way, and how long it is', () => {
+  test('the last ten steps of a long path, and its length', () => {
     const ties = Array.from({ length: 40 }, (_, step) => `C${step + 1}>C${step}`).join(', ');
     expect(reason({ graph: ties, assertions: '+C0' }, 'C10', 'hasPositiveEvidence')).not.toHaveProperty('pathLength');
     const { path, pathLength } = reason({ graph: ties, assertions: '+C0' }, 'C40', 'hasPositiveEvidence') ?? {};
@@ -184,7 +184,7 @@ describe('a reason names', () => {
   });
 });
 
-/** Which way each type carries an assertion, as pairs of the ends of a relation. */
+/** The directions in which each type carries an assertion, as pairs of the ends of a relation. */
 function allowed({ type, source, target }: ProfileRelation, positive: boolean): string[] {
   const [forward, backward] = [`${source} ${target}`, `${target} ${source}`];
   if (type === 'isEquivalentTo') return [forward, backward];

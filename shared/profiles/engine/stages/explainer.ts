@@ -31,7 +31,7 @@ function reasonsFor(competency: number, calculation: ProfileCalculation): Reason
   ];
 }
 
-/** Assertions left out that are named per competency. */
+/** Maximum number of excluded assertions that are listed per competency. */
 const MAX_REASONS = 10;
 
 const CAUSES: { readonly [Cause in Exclusion]: string } = {
@@ -69,7 +69,7 @@ function exclusionReason({ assertion, stage }: ExcludedAssertion, calculation: P
   };
 }
 
-/** Which child or descendant decides the roll-up flags; empty where none does. */
+/** The child or descendant that decides the roll-up flags; empty if none does. */
 function childReasons(competency: number, calculation: ProfileCalculation): Reason[] {
   return [...allReason(competency, calculation), ...anyReason(competency, calculation)];
 }

@@ -26,8 +26,8 @@ export class StageFault extends Error {
 }
 
 /**
- * The answer when an operator's stage fails. There is no profile then, as it would not be the one that the operator wants; without a
- * retry time, as the stage would fail again.
+ * The Problem when an operator's stage fails. The request gets no profile, since it would not be the one that the operator wants, and
+ * no retry time, since the stage would fail again.
  */
 export function stageFailed(): Problem {
   return new Problem('profile-unavailable', "A stage that this service's operator added failed; its log says which.");
@@ -69,7 +69,7 @@ export function guarded(stage: ProfileStage): ProfileStage {
 }
 
 function promiseFault(result: unknown): string | null {
-  return result instanceof Promise ? 'A hook gave a promise, but hooks are synchronous.' : null;
+  return result instanceof Promise ? 'A hook returned a promise, but hooks are synchronous.' : null;
 }
 
 function listFault(result: readonly ProfileAssertion[]): string | null {
@@ -79,13 +79,13 @@ function listFault(result: readonly ProfileAssertion[]): string | null {
   if (fault !== null) return fault;
   return Array.isArray(result) && result.every(isAssertion)
     ? null
-    : 'The hook assertions gave something else than an array of assertions.';
+    : 'The hook assertions returned something else than an array of assertions.';
 }
 
 function profileFault({ children, timeline }: Profile): string | null {
   return Array.isArray(children) && Array.isArray(timeline)
     ? null
-    : 'The hook profile took away the children or the timeline.';
+    : 'The hook profile removed the children or the timeline.';
 }
 
 const HOOKS: { readonly [hook in Exclude<keyof ProfileStage, 'name' | 'order'>]-?: true } = {
@@ -95,7 +95,7 @@ const HOOKS: { readonly [hook in Exclude<keyof ProfileStage, 'name' | 'order'>]-
   profile: true,
 };
 
-/** The function that makes asynchronous functions. */
+/** The constructor of asynchronous functions. */
 const AsyncFunction = (async () => {}).constructor;
 
 /**
@@ -106,7 +106,7 @@ const AsyncFunction = (async () => {}).constructor;
 export function assertStage(value: unknown): asserts value is ProfileStage {
   if (typeof value !== 'object' || value === null) throw new TypeError('is not an object with a name and an order');
   const { name, order, ...hooks } = value as Readonly<Record<string, unknown>>;
-  if (typeof name !== 'string' || name.trim() === '') throw new TypeError('has no name, which must be a text');
+  if (typeof name !== 'string' || name.trim() === '') throw new TypeError('has no name, which must be a string');
   if (typeof order !== 'number' || !Number.isFinite(order)) throw new TypeError('has no order, which must be a number');
   for (const [hook, given] of Object.entries(hooks)) {
     if (!Object.hasOwn(HOOKS, hook)) {

@@ -44,7 +44,7 @@ test('rule 13 a stage may change states after the stages before it, and add to n
   expect(profile).toMatchObject({ checked: true });
 });
 
-test('rule 13 stages run in the order of their numbers, then of their names, wherever they are listed', () => {
+test('rule 13 stages run in the order of their numbers, then of their names, in whatever order they are listed', () => {
   const ran: string[] = [];
   const stage = (name: string, order: number): ProfileStage => ({ name, order, states: () => void ran.push(name) });
   calculate(stage('b', 250), stage('late', 900), stage('a', 250), stage('early', 10));

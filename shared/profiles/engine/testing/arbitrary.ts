@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { ProfileAssertion, ProfileGraph, ProfilePerson, ProfileRelation } from '../model.ts';
 import { NOW } from './notation.ts';
 
-/** Everything that a calculation starts from. */
+/** The whole input of a calculation. */
 export type ProfileInput = {
   readonly graph: ProfileGraph;
   readonly assertions: readonly ProfileAssertion[];

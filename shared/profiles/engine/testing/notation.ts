@@ -1,12 +1,12 @@
 import type { ProfileAssertion, ProfileCompetency, ProfileGoal, ProfileGraph, ProfileRelation } from '../model.ts';
 
-/** The time at which tests calculate, unless they say another: 2030-01-01. */
+/** The time for which tests calculate by default: 2030-01-01. */
 export const NOW = Date.UTC(2030, 0, 1);
 
 const TYPES: { readonly [sign: string]: string } = { '>': 'narrows', '~': 'isEquivalentTo' };
 
 /**
- * Relations in short: `C>P` (C narrows P), `X~Y` (equivalent), `A requires B`; several separated by commas. Ids are as written.
+ * Relations in short: `C>P` (C narrows P), `X~Y` (equivalent), `A requires B`; several separated by commas. Ids are unchanged.
  */
 export function relations(text: string): ProfileRelation[] {
   return split(text).map((one) => {

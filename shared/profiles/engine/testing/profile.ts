@@ -27,7 +27,7 @@ export function profileOf({
   return calculateProfile(whole, assertions(given), whose, { now: NOW, ...options });
 }
 
-/** The nodes given in full, by id, whatever the depth. */
+/** The nodes in full at any depth, by id. */
 export function nodesOf(profile: Profile): Map<string, ProfileNode> {
   const nodes = new Map<string, ProfileNode>();
   for (const child of everyPlace(profile)) if (isNode(child)) nodes.set(child.id, child);
@@ -41,7 +41,7 @@ export function nodeOf(profile: Profile, id: string): ProfileNode {
   return node;
 }
 
-/** All places of the tree from top to bottom; an expanded tree gives those of a node once. */
+/** All places of the tree from top to bottom; in an expanded tree, the places below a repeated node are visited once. */
 export function everyPlace(profile: Profile): ProfileChild[] {
   const places: ProfileChild[] = [];
   const seen = new Set<ProfileChild>();
@@ -55,7 +55,7 @@ export function everyPlace(profile: Profile): ProfileChild[] {
   return places;
 }
 
-/** True for a competency given in full. */
+/** Whether a place has a competency in full. */
 export function isNode(child: ProfileChild): child is ProfileNode {
   return !isMention(child);
 }
@@ -99,7 +99,7 @@ export function row(profile: Profile, id: string): string {
   return `${latest} ${evidence} ${any}${all} ${flag(state.hasDirectPositiveAssertion)} W${state.treeWeight} ${percentages}`;
 }
 
-/** `0`, `1`, or how many of how many. */
+/** `0`, `1`, or a fraction such as `2/5`. */
 function fraction(share: number, weight: number): string {
   if (share === 0 || share === 1) return String(share);
   const count = Math.round(share * weight);

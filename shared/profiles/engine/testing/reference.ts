@@ -11,11 +11,11 @@ export type ReferenceNode = {
 };
 
 /**
- * A slow, obvious evaluation of the rules, written apart from the engine: sets of ids, and everything repeated until nothing
+ * A slow, obvious evaluation of the rules, independent of the engine: it uses sets of ids, and repeats every step until nothing
  * changes (specification: profile rule 8).
  *
  * @param cut ids of the relations that do not count for the hierarchy; without them `narrows` has no cycles
- * @param time as of which is calculated; assertions dated later still count, as without `targetDateTime`
+ * @param time the time of the calculation; later assertions still count, as without `targetDateTime`
  */
 export function referenceProfile(
   graph: ProfileGraph,
@@ -88,7 +88,7 @@ export function referenceProfile(
   );
 }
 
-/** Everything that a step leads to from a start, the start included. */
+/** All ids that repeated steps reach from a start, including the start. */
 function closure(start: string, step: (id: string) => ReadonlySet<string>): Set<string> {
   const all = new Set([start]);
   for (const id of all) for (const next of step(id)) all.add(next);
@@ -164,7 +164,7 @@ function allChildren(state: CompetencyState, children: readonly (CompetencyState
   );
 }
 
-/** Rule 7: what is true of one of two equivalent competencies is true of the other. */
+/** Rule 7: what applies to one of two equivalent competencies also applies to the other. */
 function share(state: CompetencyState, other: CompetencyState | undefined): void {
   if (other === undefined) return;
   state.isGoal ||= other.isGoal;
