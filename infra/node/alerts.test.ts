@@ -43,7 +43,7 @@ function mailTo(port: number) {
 
 const portOf = () => (server.server.address() as AddressInfo).port;
 
-test('operators get one mail an hour of each kind, with the count since the last one', async () => {
+test('operators get at most one mail an hour of each kind, with the count since the last one', async () => {
   let time = 0;
   const { raise } = createAlerts(mailTo(portOf()), { warn: vi.fn() }, () => time);
   await raise('Uncaught Exception', 'The first');
@@ -61,7 +61,7 @@ test('operators get one mail an hour of each kind, with the count since the last
   expect(login).toEqual({ username: 'service@example.org', password: 'pass' });
 });
 
-test('a mail server that cannot be reached is logged, and holds nothing up', async () => {
+test('a mail server that cannot be reached is logged, and blocks nothing', async () => {
   const port = portOf();
   await new Promise<void>((resolve) => server.close(resolve));
   const warn = vi.fn();

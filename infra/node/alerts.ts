@@ -7,9 +7,9 @@ type AlertKind = 'Uncaught Exception' | 'Disk Space Warning' | 'Logging Failure'
 /** Messages to the operator. */
 export type Alerts = {
   /**
-   * Sends mail, if it is configured. At most one of each kind is sent per hour; further events are in the next one.
+   * Sends mail, if it is configured. At most one mail of each kind is sent per hour; the next one tells how many events it left out.
    *
-   * @returns when it is sent, or could not be, which is logged
+   * @returns when the mail was sent, or a failure was logged
    */
   readonly raise: (kind: AlertKind, text: string) => Promise<void>;
 };

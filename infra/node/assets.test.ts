@@ -25,7 +25,7 @@ describe('the API description at start', () => {
     await expect(apiDescription(pathToFileURL(file))).rejects.toThrow(/^The API description is not the one/);
   });
 
-  it('is the one that is committed', async () => {
+  it('is the committed one', async () => {
     expect(await apiDescription(FILE)).toBe(await readFile(FILE, 'utf8'));
   });
 });

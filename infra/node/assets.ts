@@ -53,13 +53,13 @@ function isAbsent(error: unknown): boolean {
  *
  * @param file the description
  * @returns JSON text
- * @throws Error when it is not the validated one: the service must not start then (specification: States)
+ * @throws Error when it is not the validated one: the service must not start (specification: States)
  */
 export async function apiDescription(file: URL): Promise<string> {
   const digestFile = new URL(file.href.replace(/\.json$/, '.sha256'));
   const [text, digest] = await Promise.all([readFile(file, 'utf8'), readFile(digestFile, 'utf8')]);
   if (digest.trim() === createHash('sha256').update(text).digest('hex')) return text;
   throw new Error(
-    'The API description is not the one that was found valid when it was made. Install the service again, or in a checkout: npm run openapi.',
+    'The API description is not the one that was validated when it was generated. Install the service again, or in a checkout run: npm run openapi.',
   );
 }

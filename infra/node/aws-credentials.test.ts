@@ -4,7 +4,7 @@ import { createCredentialProvider } from './aws-credentials.ts';
 const SOURCE = { kind: 'endpoint', url: 'http://169.254.170.2/role', token: 'secret', tokenFile: null } as const;
 const HOUR = 3_600_000;
 
-/** A provider at a clock and an address of the test's own. */
+/** A provider with a clock and an endpoint that the test controls. */
 function provider() {
   const world = { now: 0, calls: 0, away: false, tokens: [] as (string | null)[] };
   const give = createCredentialProvider(SOURCE, {

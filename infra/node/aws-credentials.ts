@@ -22,8 +22,8 @@ const RESPONSE = z.object({
 });
 
 /**
- * Provides the configured keys, or those of the endpoint that a container or pod with a role has: these are temporary, cached,
- * and renewed before they expire. Concurrent callers share one renewal.
+ * Provides the configured keys, or the keys from the endpoint of a container or pod with a role: these are temporary, cached, and
+ * renewed before they expire. Concurrent callers share one renewal.
  */
 export function createCredentialProvider(
   source: AwsCredentialSource,
@@ -75,7 +75,7 @@ async function fetchKeys(
     signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
   });
   const text = await response.text();
-  if (!response.ok) throw new Error(`The endpoint of AWS credentials answered ${response.status}.`);
+  if (!response.ok) throw new Error(`The endpoint of AWS credentials returned status ${response.status}.`);
   const { AccessKeyId, SecretAccessKey, Token, Expiration } = z.parse(RESPONSE, JSON.parse(text));
   const expires = Expiration === undefined ? null : parseTime(Expiration);
   return {

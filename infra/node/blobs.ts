@@ -4,7 +4,7 @@ import { createFileBlobs } from './file-blobs.ts';
 
 type OpenBlobs = NonNullable<PlatformParts['openBlobs']>;
 
-/** The bucket of the configuration; null without one. */
+/** Opens the configured bucket; null without one. */
 export const openBucket: OpenBlobs = async ({ pna: { bucket } }) => {
   if (bucket === null) return null;
   const [{ createS3Blobs }, { createOutboundSend }] = await Promise.all([
@@ -14,6 +14,6 @@ export const openBucket: OpenBlobs = async ({ pna: { bucket } }) => {
   return createS3Blobs(bucket, createOutboundSend());
 };
 
-/** The bucket of the configuration, or a folder of the data directory. */
+/** Opens the configured bucket, or a folder of the data directory. */
 export const openBlobs: OpenBlobs = async (config, folder) =>
   (await openBucket(config, folder)) ?? createFileBlobs(join(config.dataDirectory, folder));

@@ -41,7 +41,7 @@ async function read(file: string, what: string): Promise<string> {
  * replaced yet; the last usable one stays in use.
  *
  * @param use receives the new certificate
- * @returns ends it
+ * @returns a function that ends the watch
  */
 export function watchCertificate(
   files: Files,

@@ -4,15 +4,15 @@ import type { Duplex } from 'node:stream';
 import { Problem } from '../../shared/base/errors/problem.ts';
 import { renderProblem } from '../../shared/http/render-problem.ts';
 
-/** Data that still arrives is read and dropped for this time, so that the answer reaches the client. */
+/** How long data that still arrives is read and dropped, so that the response reaches the client. */
 const DRAIN_MS = 500;
 
 /**
- * Has a server answer unreadable requests with a problem document (RFC 9457) and close the connection: the start of the next
- * request is unknown.
+ * Makes a server respond to unreadable requests with a problem document (RFC 9457) and close the connection, since the start of the
+ * next request is unknown.
  *
  * @param maxHeaderSize the server's limit for all header fields, in bytes
- * @param common headers that every answer has
+ * @param common headers of every response
  */
 export function answerClientErrors(
   server: EventEmitter,
@@ -29,9 +29,9 @@ export function answerClientErrors(
   });
 
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-    if (ending.has(socket)) return; // a further error of the same data
+    if (ending.has(socket)) return; // another error in the same data
     ending.add(socket);
-    // In the middle of another answer, the client would take this one for a part of it.
+    // In the middle of another response, the client would read this one as a part of it.
     const begun = [...(unfinished.get(socket) ?? [])].some((answer) => answer.headersSent);
     if (!socket.writable || begun) socket.destroy();
     else endWith(socket, rawAnswer(problemOf(error.code, maxHeaderSize), crypto.randomUUID(), common));
@@ -49,11 +49,11 @@ function problemOf(code: string | undefined, maxHeaderSize: number): Problem {
   if (code === 'HPE_HEADER_OVERFLOW') {
     return new Problem(
       'head-too-large',
-      `The address and the header fields are above the limit of ${maxHeaderSize} bytes: send a long signature sheet, or query, in the body.`,
+      `The address and the header fields exceed the limit of ${maxHeaderSize} bytes: send a long signature sheet, or query, in the body.`,
     );
   }
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    return new Problem('request-timeout', 'The request did not arrive in full in time.');
+    return new Problem('request-timeout', 'The request did not arrive completely in time.');
   }
   if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') {
     return new Problem('body-too-large', 'The extensions of the chunks of the body are too long.');
@@ -65,11 +65,11 @@ function problemOf(code: string | undefined, maxHeaderSize: number): Problem {
 }
 
 /**
- * A problem as the text of a whole answer (RFC 9112) that closes its connection: after an unreadable request, or a refused
+ * A problem as the text of a whole response (RFC 9112) that closes its connection, after an unreadable request or a refused
  * handshake.
  *
- * @param requestId of the request in the log
- * @param common headers that every answer has
+ * @param requestId id of the request in the log
+ * @param common headers of every response
  */
 export function rawAnswer(problem: Problem, requestId: string, common: Readonly<Record<string, string>>): string {
   const { status, headers, body } = renderProblem(problem, 'problem+json', requestId);

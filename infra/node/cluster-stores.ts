@@ -8,7 +8,7 @@ import { createNodeFetch } from './node-request.ts';
 import { searchTransport } from './search-transport.ts';
 import type { StoreContext, Stores } from './stores.ts';
 
-/** Opens the stores on an OpenSearch cluster, with small values in DynamoDB where that is configured. */
+/** Opens the stores on an OpenSearch cluster, with small values in DynamoDB if that is configured. */
 export async function openClusterStores(
   cluster: SearchClusterConfig,
   config: Pick<Config, 'dynamoDb' | 'memoryBudget'>,

@@ -43,7 +43,7 @@ export type OpenContext = {
    * long-running processes.
    */
   readonly follow: () => void;
-  /** Releases its resources. */
+  /** Releases the resources of the context. */
   readonly close: () => Promise<void>;
 };
 
@@ -56,7 +56,7 @@ export type ProcessServices = {
 
 /** Parts that a program adds to a context. */
 type ContextOptions = {
-  /** Absent: they are opened. */
+  /** Open services; if absent, they are opened. */
   readonly services?: ProcessServices;
   /** Instruments that measure the process; absent: nothing is measured. */
   readonly instruments?: Instruments | null;
@@ -68,9 +68,9 @@ type ContextOptions = {
 const FORWARDING_POLLS = 5;
 
 /**
- * Opens what a process has before its stores.
+ * Opens the parts of a process that its stores need.
  *
- * @param environment where keys may come from instead of files
+ * @param environment may contain keys, which take precedence over files
  */
 export async function openProcessServices(
   config: Config,

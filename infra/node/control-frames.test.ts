@@ -5,7 +5,7 @@ import { createControlFrames } from './control-frames.ts';
 const [TEXT, BINARY, CONTINUED, CLOSE, PING, PONG] = [0x1, 0x2, 0x0, 0x8, 0x9, 0xa];
 const MASK = [1, 2, 3, 4];
 
-/** A frame as a client sends it (RFC 6455, 5.2), in the shortest form that its length has. */
+/** A frame of a client (RFC 6455, 5.2), with its length in the shortest form. */
 function frame(opcode: number, length: number, final = true): Buffer {
   const payload = Buffer.alloc(length, 0x88); // looks like the head of a frame
   const size = Buffer.alloc(length < 126 ? 0 : length < 65_536 ? 2 : 8);
@@ -26,7 +26,7 @@ const control = fc.record({
   final: fc.constant(true),
 });
 
-test('control frames pass unchanged and messages are dropped, wherever chunks begin', async () => {
+test('control frames pass unchanged and messages are dropped, however the bytes are chunked', async () => {
   const frames = fc.array(fc.oneof(message, control), { maxLength: 12 });
   await fc.assert(
     fc.property(frames, fc.infiniteStream(fc.integer({ min: 1, max: 40_000 })), (sent, sizes) => {

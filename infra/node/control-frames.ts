@@ -1,17 +1,17 @@
 /** The longest head of a frame: two bytes, a length of eight, a mask of four (RFC 6455, 5.2). */
 const MAX_HEAD_BYTES = 14;
 
-/** A frame, by its head. */
+/** The size of a frame, and whether it is passed on. */
 type Frame = { readonly size: number; readonly kept: boolean };
 
 /** The rest of an invalid stream, which is passed on for the WebSocket library to refuse. */
 const INVALID: Frame = { size: Number.POSITIVE_INFINITY, kept: true };
 
 /**
- * Filters what a WebSocket client sends (RFC 6455, 5) down to the control frames: pings, pongs, and the close. Messages of any
+ * Filters the data from a WebSocket client (RFC 6455, 5) down to the control frames: pings, pongs, and the close. Messages of any
  * length are dropped as they arrive and never held in memory. An invalid stream passes unchanged.
  *
- * @returns a function to call with the chunks of one connection in order; it returns what remains of each
+ * @returns a function to call with the chunks of one connection in order; it returns the remaining bytes of each
  */
 export function createControlFrames(): (chunk: Buffer) => Buffer {
   let head: Buffer = Buffer.alloc(0);
@@ -51,7 +51,7 @@ export function createControlFrames(): (chunk: Buffer) => Buffer {
   };
 }
 
-/** The size of a head whose beginning was received. */
+/** The size of a head of which the first bytes were received. */
 function headSize(head: Buffer): number {
   const [, second] = head;
   if (second === undefined) return MAX_HEAD_BYTES;

@@ -3,16 +3,16 @@ import type { Config } from '../../shared/base/config/config.ts';
 import type { Logger } from '../../shared/base/telemetry/logger.ts';
 import type { Alerts } from './alerts.ts';
 
-/** A disk with less free space is nearly full. */
+/** A disk with less free space than this is nearly full. */
 const MIN_FREE_PERCENT = 25;
 
 const INTERVAL_MS = 3_600_000;
 
 /**
- * Checks the free space on the disk of the data directory, at once and every hour, and warns when it is low (specification: States
- * and transitions).
+ * Checks the free space on the disk of the data directory, immediately and every hour, and warns when it is low (specification:
+ * States and transitions).
  *
- * @returns ends it
+ * @returns a function that ends the checks
  */
 export function watchDiskSpace(
   { dataDirectory }: Pick<Config, 'dataDirectory'>,
@@ -24,7 +24,7 @@ export function watchDiskSpace(
     const freePercent = Math.floor((100 * bavail) / blocks);
     if (freePercent >= MIN_FREE_PERCENT) return;
     logger.warn('SYSTEM', 'The disk is nearly full', { directory: dataDirectory, freePercent });
-    await alerts.raise('Disk Space Warning', `Of the disk of ${dataDirectory}, ${freePercent} % are free.`);
+    await alerts.raise('Disk Space Warning', `Only ${freePercent} % of the disk of ${dataDirectory} is free.`);
   }
   const run = (): void => {
     check().catch((error: unknown) => {

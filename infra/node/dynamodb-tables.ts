@@ -13,7 +13,7 @@ export type Tables = {
   readonly keyValues: ReturnType<typeof createDynamoKeyValueStore>;
 };
 
-/** The configured tables, or null without any. Makes no call. */
+/** The configured tables, or null if there are none. Makes no call. */
 export function openTables(
   config: Pick<Config, 'dynamoDb'>,
   send: typeof globalThis.fetch,

@@ -14,7 +14,7 @@ afterAll(() => rm(directory, { recursive: true }));
 
 blobStoreContract(async () => createFileBlobs(join(directory, 'pna')));
 
-test('nothing is left of writes that did not take place', async () => {
+test('writes that did not take place leave nothing behind', async () => {
   const store = createFileBlobs(join(directory, 'left'));
   const name = blobName('one');
   if (name === null) throw new Error('The name is not one.');

@@ -56,7 +56,7 @@ export function createFileBlobs(directory: string): BlobStore {
   };
 }
 
-/** Gives a file its name, unless the name is taken. */
+/** Gives a file its final name, unless the name is taken. */
 async function linked(path: string, name: string): Promise<boolean> {
   try {
     await link(path, name);

@@ -94,7 +94,7 @@ describe('gunzip', () => {
     }
   });
 
-  test('changed data is refused, or decompresses to the same bytes', async () => {
+  test('altered data is refused, or decompresses to the same bytes', async () => {
     const content = readFileSync(import.meta.filename);
     await fc.assert(
       fc.asyncProperty(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 }), async (at, change) => {
@@ -117,7 +117,7 @@ describe('gunzip', () => {
     );
   });
 
-  test('an error of the source is passed on as it is', async () => {
+  test('an error of the source is passed on unchanged', async () => {
     async function* source(): AsyncGenerator<Uint8Array> {
       yield whole.subarray(0, 100);
       throw new Error('The connection broke.');

@@ -8,7 +8,7 @@ import type { Config } from '../../shared/base/config/config.ts';
 import type { Logger } from '../../shared/base/telemetry/logger.ts';
 import { type Certificate, readCertificate, watchCertificate } from './certificate.ts';
 
-/** For all header fields of a request: a signature sheet of some 90 keys fits. */
+/** Maximum size of all header fields of a request: a signature sheet of some 90 keys fits. */
 export const MAX_HEADER_BYTES = 98_304;
 
 /** Interval in which connections are checked for timeouts, unless the timeout is shorter. */
@@ -17,7 +17,7 @@ const CHECK_INTERVAL_MS = 30_000;
 /** Interval in which connections that have become idle are closed while the server stops. */
 const IDLE_CHECK_INTERVAL_MS = 50;
 
-/** Interval of log lines about connections above the limit. */
+/** Minimum interval between log lines about connections above the limit. */
 const DROP_LOG_INTERVAL_MS = 60_000;
 
 /** A server of HTTP/1.1, of HTTP/1.1 over TLS, or of HTTP/2 over TLS that also serves HTTP/1.1. */
@@ -28,7 +28,7 @@ export type HttpServer = {
   /** Emits the events of a server of `node:http`. */
   readonly events: EventEmitter;
   readonly listen: (port: number, host: string) => Promise<void>;
-  /** Accepts nothing new, and resolves when the requests in progress are finished, or their time has run out. */
+  /** Accepts no new requests, and resolves when the requests in progress are finished or their time has run out. */
   readonly stop: () => Promise<void>;
 };
 
@@ -38,7 +38,7 @@ type Listener = ReturnType<typeof getRequestListener>;
 /**
  * Creates the server that the configuration describes.
  *
- * @param isHandshake whether a request for another protocol is accepted
+ * @param isHandshake returns whether a request for another protocol is accepted
  * @throws Error with one sentence when the certificate cannot be used
  */
 export async function createHttpServer(
@@ -97,7 +97,7 @@ function createSecure(
   if (https?.http2 !== true) return createTlsServer(secure, listener);
   const settings = { maxHeaderListSize: MAX_HEADER_BYTES };
   const server = createSecureServer({ ...secure, allowHTTP1: true, settings }, listener);
-  // The timeouts of the options are for HTTP/1.1 alone.
+  // The timeouts in the options apply to HTTP/1.1 only.
   server.on('session', (session) => session.setTimeout(idleTimeout, () => session.close()));
   server.on('stream', (stream) => limitRequestTime(stream, requestTimeout));
   return server;
@@ -132,7 +132,7 @@ function openSockets(server: NodeServer): ReadonlySet<Socket> {
 
 function stop(server: NodeServer, sockets: ReadonlySet<Socket>, timeoutMs: number): Promise<void> {
   const closeIdle = (): void => {
-    if ('closeIdleConnections' in server) server.closeIdleConnections(); // not those that have not sent a request yet
+    if ('closeIdleConnections' in server) server.closeIdleConnections(); // except connections that have not sent a request yet
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
   };
   // Connections that finish a request become idle again, and nothing else closes them before IDLE_TIMEOUT.

@@ -16,7 +16,7 @@ export type HttpTransportOptions = {
   readonly sign: ((request: HttpRequest) => Promise<Readonly<Record<string, string>>>) | null;
 };
 
-/** Makes a transport to one address. */
+/** Creates a transport to one address. */
 export type TransportFactory = (options: HttpTransportOptions) => OpenSearchTransport | Promise<OpenSearchTransport>;
 
 /**

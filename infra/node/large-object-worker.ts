@@ -17,14 +17,14 @@ export type LargeTask = {
   readonly [Name in keyof ThreadTasks]: { readonly name: Name; readonly input: Parameters<ThreadTasks[Name]> };
 }[keyof ThreadTasks];
 
-/** The thread's response: exactly one per task. */
+/** The response of the thread: exactly one per task. */
 export type LargeAnswer =
   | { readonly output: ReturnType<ThreadTasks[keyof ThreadTasks]> }
   | { readonly problem: ProblemRecord }
-  /** A fault of the program, in words for the log. */
+  /** A fault of the program, as text for the log. */
   | { readonly fault: string };
 
-/** The thread that works on large objects. */
+/** Runs the thread that processes large objects. */
 function serve(port: NonNullable<typeof parentPort>): void {
   const readKey = createKeyRing();
   const tasks: ThreadTasks = {

@@ -37,7 +37,7 @@ const STORED: StoredVersion = {
 };
 
 describe('a large object in a thread', () => {
-  test('is prepared as it is stored, around its @id', async () => {
+  test('is prepared for storage, around its @id', async () => {
     const prepared = await threads.large.prepare(TEXT, 1, ['https://a.example/api/']);
     expect(prepared).toMatchObject({ large: { identity: { version: 7, local: true }, access: { mixed: true } } });
     if (!('large' in prepared)) throw new Error('It is large.');

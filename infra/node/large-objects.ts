@@ -7,21 +7,21 @@ import type { LargeObjects } from '../../shared/repository/objects/large-objects
 import type { CopyLarge } from '../../shared/stores/opensearch/publish/search-entry.ts';
 import type { LargeAnswer, LargeTask, ThreadTasks } from './large-object-worker.ts';
 
-/** The largest objects take a few seconds each. */
+/** Time limit of a task; the largest objects take a few seconds each. */
 const TASK_TIMEOUT_MS = 60_000;
 /** Idle threads are ended, which frees their memory. */
 const IDLE_TIMEOUT_MS = 60_000;
-/** Each waiting task holds the text of an object. */
+/** Maximum number of waiting tasks, each of which holds the text of an object. */
 const MAX_WAITING = 100;
 
 const REFUSALS: { readonly [why in Refusal]: readonly [detail: string, retryAfter: number] } = {
-  busy: ['Too many large objects are waiting to be worked on.', 5],
-  late: ['The large objects of others took too long.', 30],
-  died: ['What worked on this large object ended before it was done.', 5],
+  busy: ['Too many large objects are waiting to be processed.', 5],
+  late: ['Processing large objects took too long.', 30],
+  died: ['The thread that processed this large object ended too early.', 5],
 };
 
 /**
- * Works on large objects in threads, each started when it is first needed.
+ * Processes large objects in threads, each started when it is first needed.
  *
  * @param report logs a fault
  * @param onWaiting counts tasks that wait for a thread
@@ -33,7 +33,7 @@ export function openLargeObjects(
   start = startWorker,
 ): {
   readonly large: LargeObjects;
-  /** For a store on OpenSearch. */
+  /** Makes search copies for a store on OpenSearch. */
   readonly copyLarge: CopyLarge;
   /** Finishes the tasks that were accepted, then ends the threads. */
   readonly close: () => Promise<void>;

@@ -5,7 +5,7 @@ import { readPackageVersion } from './package.ts';
 
 type Command = { readonly run: (args: readonly string[]) => Promise<number>; readonly failure: string };
 
-/** Commands import their modules when they run: `--help` need not load the service. */
+/** Commands import their modules when they run, so that `--help` does not load the service. */
 const SERVE: Command = {
   run: async ([first]) => {
     if (first !== undefined) throw new UsageError(`"${first}" is not a known argument.`);
@@ -42,14 +42,14 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
     'replicate',
     {
       run: async (args) => (await import('./commands/replicate.ts')).replicateCommand(args),
-      failure: 'The other server was not replicated; it may be tried again.',
+      failure: 'The other server was not replicated; run the command again.',
     },
   ],
   [
     'keys',
     {
       run: async (args) => (await import('./commands/keys.ts')).keysCommand(args),
-      failure: 'The command was not completed; it may be repeated.',
+      failure: 'The command was not completed; run it again.',
     },
   ],
 ]);
@@ -69,8 +69,8 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
   }
 }
 
-// From sources, compiling takes half of a start. The directory belongs to the owner of the checkout; if it cannot be written,
-// nothing is kept. Not in the system's temporary directory: others could put code there.
+// Compiling the sources takes half of the start-up time. The cache is in a directory that belongs to the owner of the checkout; if
+// it cannot be written, nothing is cached. Not in the system's temporary directory, where others could put code.
 if (import.meta.url.endsWith('.ts')) {
   enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/node', import.meta.url)));
 }
@@ -80,7 +80,7 @@ process.exitCode = await main(process.argv.slice(2));
  * Exits with code 0 at the first SIGTERM or SIGINT. Called before anything else: process 1 of a container ignores these signals
  * until it has a listener.
  *
- * @returns registers what to do before the exit
+ * @returns a function that registers what to do before the exit
  */
 function exitOnSignals(): (stop: () => Promise<void>) => void {
   let stop = async (): Promise<void> => {};
@@ -103,7 +103,7 @@ function isParseFault(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
 }
 
-/** One sentence for the operator; with LOG_LEVEL=debug also where it was thrown. */
+/** An error as one sentence for the operator; with LOG_LEVEL=debug also its stack. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return process.env.LOG_LEVEL === 'debug' ? String(error.stack) : error.message;

@@ -3,7 +3,7 @@ import { Agent, request } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** Idle connections are closed after this time, before a load balancer in between closes them. */
+/** Idle connections are closed after this time, before an intermediate load balancer closes them. */
 export const IDLE_TIMEOUT_MS = 4_000;
 
 export type NodeRequest = {
@@ -24,10 +24,11 @@ type ConnectOptions = {
 };
 
 /**
- * Sends requests over `node:http`, which costs half of Node's `fetch`. Redirects are returned, and nothing is compressed.
+ * Sends requests over `node:http`, which takes half the time of Node's `fetch`. Redirects are returned, and nothing is compressed.
  * Connections are reused.
  *
- * @returns resolves with the answer when its headers have arrived; rejects with the error of the connection, or when aborted
+ * @returns a function that resolves with the response when its headers have arrived, and rejects with the error of the connection, or
+ *   when aborted
  */
 export function createNodeRequest(options: ConnectOptions = {}): (request: NodeRequest) => Promise<IncomingMessage> {
   const plain = new PlainAgent({ keepAlive: true, timeout: IDLE_TIMEOUT_MS, ...options });
@@ -38,15 +39,15 @@ export function createNodeRequest(options: ConnectOptions = {}): (request: NodeR
       const headers = { ...given, ...(body !== null && { 'content-length': Buffer.byteLength(body) }) };
       const sent = send(url, { agent, method, headers, ...(signal && { signal }) }, resolve);
       sent.on('error', reject);
-      // Without an answer and without an error: the server switched protocols, which nothing here asks for.
-      sent.on('close', () => reject(new Error('The connection ended without an answer.')));
+      // Neither a response nor an error: the server switched protocols, which no request here asks for.
+      sent.on('close', () => reject(new Error('The connection ended without a response.')));
       sent.end(body ?? '');
     });
 }
 
 /**
- * A `fetch` for AWS over {@link createNodeRequest}, for calls with a `URL` as address, plain headers, and text as body or none. The
- * answer is read whole.
+ * A `fetch` for AWS over {@link createNodeRequest}, for calls with a `URL` as address, plain headers, and a string or nothing as
+ * body. It reads the whole response.
  */
 export function createNodeFetch(): typeof globalThis.fetch {
   const send = createNodeRequest();

@@ -26,7 +26,7 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 /** Silence before TCP probes the connection (RFC 9293, 3.8.4). */
 const KEEP_ALIVE_MS = 60_000;
 
-/** The longest payload of a control frame (RFC 6455, 5.5): no other frames are read. */
+/** The longest payload of a control frame (RFC 6455, 5.5); other frames are not read. */
 const MAX_CONTROL_PAYLOAD_BYTES = 125;
 
 const NO_HANDSHAKE = new Problem(
@@ -34,19 +34,19 @@ const NO_HANDSHAKE = new Problem(
   'The upgrade is not a handshake of a WebSocket, version 13 (RFC 6455, 4.2.1).',
 );
 
-/** Codes of connections that this server ends (RFC 6455, 7.4.1). */
+/** Close codes that this server sends (RFC 6455, 7.4.1). */
 const GOING_AWAY = 1001;
 const POLICY_VIOLATION = 1008;
 const TRY_AGAIN_LATER = 1013;
 
 /**
- * The notification channel (specification: `/ws/custom`): every subscriber receives every acknowledged write, or those that it
- * subscribed to. A signature sheet in the `signatureSheet` header of the handshake proves keys, as in any request, for as long as
- * it is valid. Upgrades of other paths are refused by closing the socket; pages of origins that CORS_ORIGINS does not name, and
- * invalid parameters, with a problem. Messages from subscribers are ignored, of any length.
+ * Serves the notification channel (specification: `/ws/custom`): every subscriber receives every acknowledged write, or the writes
+ * that it subscribed to. A signature sheet in the `signatureSheet` header of the handshake proves keys, as in any request, for as
+ * long as it is valid. Upgrades of other paths are refused by closing the socket; pages of origins that CORS_ORIGINS does not name,
+ * and invalid parameters, get a problem. Messages from subscribers are ignored, whatever their length.
  *
- * @param common headers that every answer has, a refusal too
- * @returns closes all connections
+ * @param common headers of every response, including refusals
+ * @returns a function that closes all connections
  */
 export function serveNotifications(
   server: EventEmitter,
@@ -88,7 +88,7 @@ export function serveNotifications(
   };
 }
 
-/** Whether a request is a WebSocket upgrade. Requests for other protocols are answered without one (RFC 9110, 7.8). */
+/** Whether a request is a WebSocket upgrade. Requests for other protocols get a response without an upgrade (RFC 9110, 7.8). */
 export function isHandshake({ headers }: { readonly headers: IncomingHttpHeaders }): boolean {
   return headers.upgrade?.toLowerCase() === 'websocket';
 }
@@ -143,7 +143,7 @@ function connect(ctx: Context, webSocket: WebSocket, admission: Admission, calle
   admission.connect(sinkOf(ctx, webSocket));
 }
 
-/** A subscriber's rights depend on its proofs: the connection is closed when the first one expires. */
+/** Closes the connection when the first proof expires: a subscriber's rights depend on its proofs. */
 function closeAtExpiry(ctx: Context, webSocket: WebSocket, { proofs }: Caller): NodeJS.Timeout | null {
   if (proofs.length === 0) return null;
   const end = Math.min(...proofs.map(({ expires }) => expires));
@@ -160,6 +160,6 @@ function sinkOf(ctx: Context, webSocket: WebSocket): Sink {
       }
       return new Promise((resolve) => webSocket.send(message, (error) => (error ? undefined : resolve())));
     },
-    fail: () => webSocket.close(TRY_AGAIN_LATER, 'What was missed cannot be read now: connect again later.'),
+    fail: () => webSocket.close(TRY_AGAIN_LATER, 'The missed changes cannot be read now: connect again later.'),
   };
 }

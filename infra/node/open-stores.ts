@@ -24,7 +24,7 @@ export async function openStores(
       ...storeParts(parts, parts.large),
       ...(parts.onWaiting && { onWaiting: parts.onWaiting }),
     });
-  const { openClusterStores } = await import('./cluster-stores.ts'); // a start without a cluster need not load it
+  const { openClusterStores } = await import('./cluster-stores.ts'); // not loaded without a cluster
   return openClusterStores(searchCluster, config, parts, createTransport);
 }
 
@@ -62,7 +62,7 @@ export async function embeddedStore({
   );
 }
 
-/** Null if it cannot be determined: opening the store then fails with the reason. */
+/** The type of a file system; null if it cannot be determined: opening the store then fails with the reason. */
 async function fileSystemOf(directory: string): Promise<number | null> {
   try {
     await mkdir(directory, { recursive: true, mode: 0o700 });

@@ -46,7 +46,7 @@ const ANSWERS: Readonly<Record<string, Handler>> = {
   '/not-gzip': (_request, response) => response.writeHead(200, { ...JSON_TYPE, 'content-encoding': 'gzip' }).end('x'),
 };
 
-/** The answer for `/redirect?to=…&status=…`, and for `/chain/n`, which redirects n times. */
+/** The response to `/redirect?to=…&status=…`, and to `/chain/n`, which redirects n times. */
 const redirect: Handler = (request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://any.example');
   const left = Number(pathname.split('/')[2]);
@@ -78,7 +78,7 @@ beforeAll(async () => {
     }),
     '127.0.0.1',
   );
-  ({ port } = server.address() as AddressInfo); // it listens at a port
+  ({ port } = server.address() as AddressInfo); // a TCP server has an address with a port
   other = await listen(
     createServer((request, response) => {
       requests.push(`127.0.0.2 ${request.url}`);
@@ -113,14 +113,14 @@ function fetchFrom(allowed = entries(`${origin}/*`), limits: Partial<OutboundLim
   return createOutboundFetch({ allowed, trusted: [] }, { ...LIMITS, ...limits }, send);
 }
 
-/** The code of the problem that a fetch, or reading its body, ends with. */
+/** The code of the problem with which a fetch, or reading its body, fails. */
 async function problemOf(response: Promise<Response>): Promise<string> {
   const error: unknown = await response.then((found) => found.text()).catch((thrown: unknown) => thrown);
   return (error as Problem).code; // undefined for anything else
 }
 
 describe('a name', () => {
-  test('E9 is resolved once for a connection, which a second answer does not lead elsewhere', async () => {
+  test('E9 is resolved once for a connection, and a second resolution cannot redirect it', async () => {
     names.answers.set('rebinding.example', [['127.0.0.2'], ['127.0.0.1']]);
     const send = createOutboundSend(names.resolve);
     const trusted = [allBelow(`http://rebinding.example:${port}`)];
@@ -130,7 +130,7 @@ describe('a name', () => {
     expect(names.queries).toEqual(['rebinding.example']);
   });
 
-  test('E9 is refused when it is loopback, also if it was public first', async () => {
+  test('E9 is refused when it resolves to loopback, even if it was public before', async () => {
     names.answers.set('public-first.example', [['8.8.8.8'], ['127.0.0.1']]);
     const reach = { method: 'GET', headers: new Headers(), body: null, reach: 'public' } as const;
     const send = createOutboundSend(names.resolve);
@@ -157,11 +157,11 @@ describe('a name', () => {
     },
   );
 
-  test('is answered as a private one is when it does not exist', async () => {
+  test('is refused like a private one when it does not exist', async () => {
     expect(await problemOf(fetchFrom()(`http://unknown.example:${port}/json`))).toBe('fetch-refused');
   });
 
-  test('opens loopback when it is localhost and listed, with a dot at its end too', async () => {
+  test('opens loopback when it is localhost and listed, even with a dot at its end', async () => {
     names.answers.set('localhost', [['127.0.0.1']]);
     const allowed = entries(`http://localhost:${port}/json`);
     expect(await fetchFrom(allowed)(`http://localhost.:${port}/json`)).toMatchObject({ status: 200 });
@@ -193,7 +193,7 @@ describe('an address', () => {
 });
 
 describe('a redirect', () => {
-  test('E10 is followed three times and no more', async () => {
+  test('E10 is followed at most three times', async () => {
     expect(await fetchFrom()(`${origin}/chain/3`)).toMatchObject({ status: 200 });
     expect(requests).toHaveLength(4);
     expect(await problemOf(fetchFrom()(`${origin}/chain/4`))).toBe('fetch-failed');
@@ -215,7 +215,7 @@ describe('a redirect', () => {
     expect(requests).toHaveLength(1);
   });
 
-  test('E14 takes no credentials along to another origin', async () => {
+  test('E14 sends no credentials to another origin', async () => {
     const to = encodeURIComponent(`http://127.0.0.2:${port}/json`);
     const allowed = entries(`${origin}/*`, `http://127.0.0.2:${port}/*`);
     const headers = { authorization: 'Bearer x', cookie: 'a=b', 'x-admin-secret': 's', accept: 'application/json' };
@@ -234,7 +234,7 @@ describe('a redirect', () => {
     expect(requests).toHaveLength(1);
   });
 
-  test('is returned or refused, as the caller chooses', async () => {
+  test('is returned or refused if the caller chooses so', async () => {
     const address = `${origin}/redirect?to=/json`;
     const answer = await fetchFrom()(address, { redirect: 'manual' });
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/json']);
@@ -272,14 +272,14 @@ describe('a response', () => {
     expect(await problemOf(fetchFrom(undefined, { timeoutMs: 200 })(origin + path))).toBe('fetch-failed');
   });
 
-  test('ends with its connection when it is not read to its end', async () => {
+  test('closes its connection when it is not read to its end', async () => {
     const closed = once(server, 'connection').then(([socket]) => once(socket, 'close'));
     const answer = await fetchFrom()(`${origin}/endless`);
     await answer.body?.cancel();
     await closed;
   });
 
-  test('is aborted with the caller, for the same reason', async () => {
+  test('is aborted when the caller aborts, with the same reason', async () => {
     const reason = new Error('not needed');
     const controller = new AbortController();
     const answer = fetchFrom()(`${origin}/silent`, { signal: controller.signal });

@@ -19,9 +19,9 @@ type Resolve = (
 const NO_BODY = new Set([204, 205, 304]);
 
 /**
- * Sends requests over `node:http`. A name is resolved once, when its connection is made, and the connection is to one of the
- * addresses that were found to be within reach: so that a later answer of the name server has no effect. Connections are reused
- * only by requests of the same reach.
+ * Sends requests over `node:http`. A name is resolved once, when its connection is made, and the connection leads to one of the
+ * resolved addresses within reach, so that a later response of the name server has no effect. Only requests of the same reach
+ * reuse connections.
  *
  * @param resolve resolves names; absent: the system does
  */
@@ -50,7 +50,7 @@ function lookupWithin(reach: Reach, resolve: Resolve): LookupFunction {
   return (name, options, callback) => {
     resolve(name, { ...options, all: true }, (error, found) => {
       if (error !== null && error.code !== 'ENOTFOUND') return callback(error, []);
-      // A name without addresses is answered the same, so that callers cannot learn which private names exist.
+      // A name without addresses is refused in the same way, so that callers cannot learn which private names exist.
       const [first, ...others] = (found ?? []).filter(({ address }) => isWithin(address, reach));
       if (first === undefined) callback(reach === 'any' && error !== null ? error : new NoAddress(), []);
       else if (options.all === true) callback(null, [first, ...others]);
@@ -81,7 +81,7 @@ function headersOf({ rawHeaders }: IncomingMessage): Headers {
   return headers;
 }
 
-/** The decompressed body. @param headers loses the headers that describe the compressed body */
+/** The decompressed body. Removes the headers that describe the compressed body from `headers`. */
 function plainBody(answer: IncomingMessage, headers: Headers, url: URL): ReadableStream<Uint8Array> {
   const encoding = headers.get('content-encoding')?.trim().toLowerCase() ?? 'identity';
   if (encoding === 'identity') return webStream(answer);
@@ -95,5 +95,5 @@ function plainBody(answer: IncomingMessage, headers: Headers, url: URL): Readabl
 }
 
 function webStream(bytes: Readable): ReadableStream<Uint8Array> {
-  return Readable.toWeb(bytes) as ReadableStream<Uint8Array>; // Node declares the class of the web a second time
+  return Readable.toWeb(bytes) as ReadableStream<Uint8Array>; // Node declares a separate type for this class
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
-/** A file of the package, from the sources as from the build and the bundle of `npm start`, which are one folder deeper. */
+/** The URL of a file of the package, for the sources, and for the build and the bundle of `npm start`, which are one folder deeper. */
 export function packageFile(path: string): URL {
   const fromSource = new URL(`../../${path}`, import.meta.url);
   return existsSync(fromSource) ? fromSource : new URL(`../../../${path}`, import.meta.url);

@@ -10,14 +10,14 @@ export type PeerNotifications = {
 const FIRST_DELAY_MS = 5_000;
 const MAX_DELAY_MS = 5 * 60_000;
 
-/** Further ones are found by the search. */
+/** Maximum number of ids; the search finds further changes. */
 const MAX_IDS = 10_000;
 
 /**
  * Follows the notification channel of a server, `/ws/custom` beside its API, and connects again when the connection ends. Messages are
  * an id, or a JSON array of ids.
  *
- * @param peer base URL of its API; the operator named it
+ * @param peer base URL of its API, which the operator configured
  */
 export function followPeer(peer: string, logger: Pick<Logger, 'warn'>): PeerNotifications {
   const url = peer.replace(/^http/, 'ws').replace(/api\/$/, 'ws/custom');
@@ -67,6 +67,6 @@ function idsIn(text: string): readonly string[] {
     const value: unknown = JSON.parse(text);
     return Array.isArray(value) ? value.filter((id) => typeof id === 'string') : [];
   } catch {
-    return []; // not a message of this channel: the search finds what has changed
+    return []; // not a message of this channel: the search finds the changes
   }
 }

@@ -8,7 +8,7 @@ export function createPoolTransport({ ca, sign, ...options }: HttpTransportOptio
   const pool = new Pool(new URL(options.endpoint).origin, {
     keepAliveTimeout: IDLE_TIMEOUT_MS,
     keepAliveMaxTimeout: IDLE_TIMEOUT_MS,
-    // The transport aborts what takes too long.
+    // The transport has its own timeouts.
     headersTimeout: 0,
     bodyTimeout: 0,
     ...(ca !== null && { connect: { ca } }),

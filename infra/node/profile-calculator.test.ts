@@ -34,7 +34,7 @@ test('stages of the directory apply to small profiles too', async () => {
   await close();
 });
 
-test('stages built into a program apply, and their faults are logged', async () => {
+test('stages that are built into a program apply, and their faults are logged', async () => {
   const stages = [{ name: 'built-in', order: 1, states: () => JSON.parse('no JSON') }];
   const { calculator, close, errors } = await opened({}, { stages, digest: 'v1' });
   expect(calculator.stages).toBe('v1');

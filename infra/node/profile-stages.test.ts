@@ -39,7 +39,7 @@ async function refusal(files: Readonly<Record<string, string>>): Promise<string>
 }
 
 describe('a directory of stages', () => {
-  test('gives one for each *.js, *.mjs and *.ts file directly in it, in the order of their names', async () => {
+  test('yields one stage for each *.js, *.mjs and *.ts file directly in it, in the order of their names', async () => {
     await write({
       'b.mjs': stage('second'),
       'a.ts': `const order: number = 70;\nexport const stage = { name: 'first', order };\n`,
@@ -60,7 +60,7 @@ describe('a directory of stages', () => {
     expect((await loadStages(directory)).stages.map(({ name }) => name)).toEqual(['linked']);
   });
 
-  test('has another digest when a file of it changes, one that a stage imports from below included', async () => {
+  test('has another digest when one of its files changes, even one that a stage imports from a subdirectory', async () => {
     const digest = async (files: Readonly<Record<string, string>>): Promise<string> => {
       await write(files);
       return (await loadStages(directory)).digest;

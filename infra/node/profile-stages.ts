@@ -8,7 +8,7 @@ import type { ProfileStage } from '../../shared/profiles/engine/stages/stage.ts'
 
 /** Stages from files. */
 export type LoadedStages = OperatorStages & {
-  /** The file that each comes from, by the name of the stage. */
+  /** The file of each stage, by the name of the stage. */
   readonly files: ReadonlyMap<string, string>;
 };
 
@@ -16,10 +16,10 @@ const STAGE_FILE = /^(?!.*\.d\.ts$).*\.(?:js|mjs|ts)$/;
 
 /**
  * Loads the stages of a directory: every file `*.js`, `*.mjs` or `*.ts` directly in it, in the order of their names, exports one
- * as `stage`. The digest covers all files in it and below, so also what stages import from there; files whose name begins with a
- * dot are ignored.
+ * as `stage`. The digest covers all files in it and below, including modules that stages import from there; files whose name begins
+ * with a dot are ignored.
  *
- * @throws ConfigurationError naming the file and what is wrong with it
+ * @throws ConfigurationError naming the file and its fault
  */
 export async function loadStages(directory: string): Promise<LoadedStages> {
   const names = await filesIn(directory);
@@ -67,7 +67,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Paths in and below a directory, with slashes, sorted. Links to files count: mounted configuration consists of them. */
+/** Paths in and below a directory, with slashes, sorted. Includes links to files, of which mounted configuration consists. */
 async function filesIn(directory: string): Promise<readonly string[]> {
   try {
     const entries = await readdir(directory, { recursive: true, withFileTypes: true });

@@ -15,16 +15,16 @@ export type WorkerStart = {
   readonly digest: string;
 };
 
-/** The answer to one input. */
+/** The result for one input. */
 export type WorkerAnswer =
   | { readonly text: ProfileText }
   | { readonly problem: ProblemRecord }
-  /** An operator's stage failed: its name, if that is known, and the error, for the log. */
+  /** An operator's stage failed: its name, if known, and the error, for the log. */
   | { readonly stage: string | null; readonly fault: string }
   /** A fault of the program, for the log. */
   | { readonly fault: string };
 
-/** The thread that profiles are calculated in. */
+/** Runs the thread that calculates profiles. */
 async function serve(port: NonNullable<typeof parentPort>, { directory, digest }: WorkerStart): Promise<void> {
   const own = directory === null ? NO_STAGES : await loadStages(directory);
   if (own.digest !== digest) {
@@ -48,4 +48,4 @@ async function serve(port: NonNullable<typeof parentPort>, { directory, digest }
   }
 }
 
-if (parentPort !== null) await serve(parentPort, workerData as WorkerStart); // set by profile-workers.ts
+if (parentPort !== null) await serve(parentPort, workerData as WorkerStart); // profile-workers.ts passes it

@@ -32,7 +32,7 @@ function workers(options: Partial<ProfileWorkersOptions> = {}) {
   return { ...made, reports, faults };
 }
 
-/** A stage that does what the language of a request says. */
+/** A stage whose behaviour depends on the language of the request. */
 const OBEDIENT = `export const stage = {
   name: 'obedient',
   order: 70,
@@ -69,7 +69,7 @@ describe('a profile from a thread', () => {
     plain = workers();
   });
 
-  test('is the same, byte for byte, as one of the main thread', async () => {
+  test('is the same, byte for byte, as one from the main thread', async () => {
     await fc.assert(
       fc.asyncProperty(profileInput, fc.boolean(), async (given, explain) => {
         const whole = { ...given, options: { now: NOW, explain, conditions: [], targetDateTime: undefined } };
@@ -79,7 +79,7 @@ describe('a profile from a thread', () => {
     );
   });
 
-  test('is the same when it is large and sent in parts', async () => {
+  test('is the same if its input is large and sent in parts', async () => {
     const ids = Array.from({ length: 3000 }, (_, n) => `C${n}`);
     const graph = {
       framework: { id: 'F', competencies: ids },
@@ -116,7 +116,7 @@ describe("an operator's stage", () => {
     expect(reports).toEqual([]);
   });
 
-  test('I8 ends only its thread: this process and other calculations survive', async () => {
+  test('I8 can only end its own thread, while this process and other calculations continue', async () => {
     const { calculate, reports } = own;
     const [failed, waited] = await Promise.allSettled([calculate(input('exit')), calculate(input())]);
     const extras = { retryAfter: expect.any(Number) };
@@ -125,7 +125,7 @@ describe("an operator's stage", () => {
     expect(reports.splice(0)).toEqual([expect.stringContaining('exit code 7')]);
   });
 
-  test('I8 may fail after its answer: the next calculation gets another thread', async () => {
+  test('I8 may fail after its result, and the next calculation gets another thread', async () => {
     const { calculate, reports } = own;
     expect(await calculate(input('uncaught'))).toEqual(await here.calculate(input()));
     await expect.poll(() => reports).toEqual([expect.stringContaining('uncaught')]);

@@ -30,9 +30,9 @@ import type { WorkerAnswer, WorkerStart } from './profile-worker.ts';
 export type ProfileWorkersOptions = WorkerStart & {
   /** Heap limit of a thread, in MB. */
   readonly memory: number;
-  /** Maximum number of threads; default: one less than the machine runs at a time, and at least one. */
+  /** Maximum number of threads; default: one less than the number of processors, and at least one. */
   readonly size?: number;
-  /** For a calculation, including the wait for a thread. */
+  /** Time limit of a calculation, including the wait for a thread. */
   readonly timeoutMs?: number;
   /** Logs a fault of a thread. */
   readonly report: (error: unknown) => void;
@@ -45,17 +45,17 @@ export type ProfileWorkersOptions = WorkerStart & {
 /** Calculates profiles in threads. */
 export type ProfileWorkers = ProfileCalculator & { close(): Promise<void> };
 
-/** The engine bounds its own steps: only an endless stage or an overloaded machine takes so long. */
+/** The engine limits its own steps: only an endless stage or an overloaded machine takes this long. */
 const CALCULATION_TIMEOUT_MS = 60_000;
 /** Idle threads are ended, which frees their memory. */
 const IDLE_TIMEOUT_MS = 60_000;
-/** Each waiting calculation holds its input. */
+/** Maximum number of waiting calculations, each of which holds its input. */
 const MAX_WAITING = 100;
 
 const REFUSALS: { readonly [why in Refusal]: readonly [detail: string, retryAfter: number] } = {
   busy: ['Too many profiles are waiting to be calculated.', 2],
   late: ['The calculation took too long and was ended.', 30],
-  died: ['What calculated this profile ended before it was done.', 10],
+  died: ['The thread that calculated this profile ended too early.', 10],
 };
 
 /** Calculates profiles in threads, each started when it is first needed. */
@@ -112,8 +112,8 @@ function textOf(answer: WorkerAnswer, reportStage: (fault: StageFault) => void):
 type OpenCalculator = { readonly calculator: ProfileCalculator; close(): Promise<void> };
 
 /**
- * Calculates large profiles in threads, so that they delay no other request, and small ones in the main thread. With stages of the
- * operator all are calculated in threads, where a faulty stage cannot end the service.
+ * Calculates large profiles in threads, so that they delay no other request, and small ones in the main thread. If the operator has
+ * stages, all profiles are calculated in threads, where a faulty stage cannot end the service.
  *
  * @param built stages that are part of the program: functions cannot be sent to a thread, so all profiles are calculated in the
  *   main one

@@ -3,7 +3,7 @@ import { createBoundedCache } from '../../shared/base/concurrency/bounded-cache.
 import type { KeyId, PublicKey } from '../../shared/base/crypto/public-key.ts';
 import { createWebCryptoVerification, type RsaVerification, type SignatureHash } from '../../shared/base/crypto/rsa.ts';
 
-/** Larger keys are left to threads. */
+/** Larger keys are verified in threads. */
 const MAX_BITS = 3072;
 
 const MAX_KEYS = 1000;

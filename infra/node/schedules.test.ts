@@ -10,7 +10,7 @@ function context() {
   return { keyValues: memoryKeyValues(now).keyValues, now, logger };
 }
 
-test('each schedule ticks immediately and then repeatedly, one tick after the other, also after a failure', async () => {
+test('each schedule ticks immediately and then repeatedly, one tick after the other, even after a failure', async () => {
   const { promise: enough, resolve } = Promise.withResolvers<void>();
   const ticks = { steady: 0, failing: 0 };
   let working = 0;

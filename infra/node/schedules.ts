@@ -14,7 +14,7 @@ export type RunningSchedules = {
   readonly stop: () => Promise<void>;
 };
 
-/** Starts running each schedule by a timer: one tick after the other, one per period. The timers do not keep the process alive. */
+/** Runs each schedule by a timer: one tick after the other, one per period. The timers do not keep the process alive. */
 export function startSchedules(
   ctx: Pick<Context, 'keyValues' | 'now' | 'logger'>,
   schedules: readonly Schedule[],

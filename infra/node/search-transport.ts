@@ -9,7 +9,7 @@ import { createCredentialProvider } from './aws-credentials.ts';
 import type { TransportFactory } from './http-transport.ts';
 
 /**
- * Connects to the cluster of the configuration, with its credentials, signatures and authorities.
+ * Connects to the configured cluster, with its credentials, signatures and authorities.
  *
  * @throws ConfigurationError when the file of certificates cannot be used
  */

@@ -20,7 +20,7 @@ const open = (env: Record<string, string | undefined> = {}) => createSecretDirec
 const never = () => Promise.reject(new Error('must not be made'));
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
 
-test('a secret is made once and the same after a restart', async () => {
+test('a secret is created once, and is the same after a restart', async () => {
   expect(await open().secret('skyId.secret', async () => 'first')).toBe('first');
   expect(await open().secret('skyId.secret', never)).toBe('first');
 });
@@ -32,13 +32,13 @@ test('a secret of the environment takes precedence over the file, and the direct
   expect(await open({ skyAdmin2: 'of the environment' }).secret('skyAdmin2.pem', never)).toBe('of the environment');
 });
 
-test('a file that the operator put there is used to the letter', async () => {
+test('a file that the operator put there is used unchanged', async () => {
   await mkdir(directory, { mode: 0o700 });
   await writeFile(join(directory, 'skyId.secret'), 'mine \u00e9\n', { mode: 0o600 });
   expect(await open().secret('skyId.secret', never)).toBe('mine \u00e9\n');
 });
 
-test('concurrent creators of a secret all get the one that is stored', async () => {
+test('all concurrent creators of a secret get the one that is stored', async () => {
   let made = 0;
   const values = await Promise.all(
     Array.from({ length: 24 }, () => open().secret('skyAdmin2.pem', async () => `secret ${made++}`)),
@@ -46,7 +46,7 @@ test('concurrent creators of a secret all get the one that is stored', async () 
   expect(new Set(values)).toEqual(new Set([await readFile(join(directory, 'skyAdmin2.pem'), 'utf8')]));
 });
 
-test('a secret that another process created first is kept, and the own one dropped', async () => {
+test('a secret that another process created first is kept, and the own one is dropped', async () => {
   const answer = await open().secret('skyAdmin2.pem', async () => {
     await open().secret('skyAdmin2.pem', async () => 'of the other');
     return 'of this one';

@@ -6,11 +6,11 @@ import { secretFromEnv } from '../../shared/base/config/secrets.ts';
 import type { SecretStore } from '../../shared/repository/secrets/secret-store.ts';
 
 export type SecretDirectoryOptions = {
-  /** Where the secrets are kept, one file each. Made when the first secret is. */
+  /** Directory of the secrets, one file each. Created with the first secret. */
   readonly directory: string;
   /** Values that take precedence over the files, see {@link secretFromEnv}. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Whether secrets that were read are cached in memory; for few secrets. */
+  /** Whether to cache secrets in memory; suitable for few secrets. */
   readonly cached: boolean;
 };
 
@@ -21,9 +21,9 @@ const NAME = /^[A-Za-z0-9][A-Za-z0-9.-]*$/;
 const HAS_MODES = process.platform !== 'win32';
 
 /**
- * Secrets in the environment or in files of a directory that belongs to this service alone (specification: Authentication 8). A
- * secret is looked for in the environment, then in the file `<directory>/<name>`; if there is neither, it is created and written:
- * directory mode 0700, file mode 0600.
+ * Secrets in the environment or in files of a directory that only this service uses (specification: Authentication 8). A secret is
+ * looked up in the environment, then in the file `<directory>/<name>`; if neither has it, it is created and written: directory mode
+ * 0700, file mode 0600.
  *
  * A file appears under its name only when it is complete and on disk, and is never written again: processes that create the same
  * secret concurrently all get the first one. Directory or file open to other users: `secret` rejects with one sentence that holds
@@ -66,7 +66,7 @@ async function read(directory: string, path: string): Promise<string | null> {
     const file = await orNull(open(path, 'r'));
     if (file === null) return null;
     return closing(file, async () => {
-      // Of the open file, not of the path, which could be replaced in between.
+      // Check the open file, not the path, which could be replaced in between.
       const facts = await file.stat();
       if (!facts.isFile()) throw new Error(`The secret '${path}' is not a file.`);
       refuseOpenToOthers('secret file', path, facts.mode, '600');
@@ -101,7 +101,7 @@ async function writeOnce(directory: string, path: string, text: string): Promise
   await syncDirectory(directory);
 }
 
-/** Makes the names in a directory durable; Windows does so by itself, without a call. */
+/** Makes the names in a directory durable; Windows needs no call for this. */
 async function syncDirectory(directory: string): Promise<void> {
   if (!HAS_MODES) return;
   const handle = await open(directory, 'r');

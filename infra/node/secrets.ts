@@ -5,7 +5,7 @@ import { createCredentialProvider } from './aws-credentials.ts';
 import { createNodeFetch } from './node-request.ts';
 import { createSecretDirectory } from './secret-directory.ts';
 
-/** The store that SECRETS names for the server's own keys and salts. It reads nothing until it is used. */
+/** Opens the store that SECRETS names for the server's own keys and salts. It reads nothing until it is used. */
 export function openSecrets(
   { secrets, keyDirectory }: Pick<Config, 'secrets' | 'keyDirectory'>,
   env: Readonly<Record<string, string | undefined>>,

@@ -18,10 +18,10 @@ import { createStreamedSubscribers } from './streamed-subscribers.ts';
 export type RunningServer = {
   /** Address with the base path. */
   readonly url: string;
-  /** Serves the API and the notification channel. Until then, requests get the answer that the service is starting. */
+  /** Serves the API and the notification channel. Until it is called, responses tell that the service is starting. */
   readonly serve: (ctx: NodeContext, parts: Omit<PlatformParts, 'stoppingSince' | 'call'>) => Promise<void>;
   /**
-   * Reports in `readyz` that it stops, and after SHUTDOWN_DELAY stops accepting connections, finishes requests in flight, and
+   * Reports in `readyz` that the server stops; after SHUTDOWN_DELAY stops accepting connections, finishes requests in flight, and
    * closes the notification channel.
    */
   readonly stop: () => Promise<void>;
@@ -30,7 +30,7 @@ export type RunningServer = {
 type ServerOptions = {
   readonly config: Config;
   readonly logger: Logger;
-  /** Adds what observes requests to the listener that answers them. */
+  /** Adds instrumentation to the listener that handles requests. */
   readonly observed: (listener: Listener) => Listener;
 };
 
@@ -56,7 +56,7 @@ export async function startServer({ config, logger, observed }: ServerOptions): 
     listener,
     (request) => closeNotifications !== null && isHandshake(request),
   );
-  server.events.on('checkExpectation', listener); // an expectation that is not known may be ignored (RFC 9110, 10.1.1)
+  server.events.on('checkExpectation', listener); // an unknown expectation may be ignored (RFC 9110, 10.1.1)
   answerClientErrors(server.events, MAX_HEADER_BYTES, headers);
   await server.listen(port, host);
   return {
@@ -84,10 +84,10 @@ export async function startServer({ config, logger, observed }: ServerOptions): 
   };
 }
 
-/** Headers of answers that the application does not make. */
+/** Headers of responses that the application does not make. */
 type Headers = Readonly<Record<string, string>>;
 
-/** Passes requests to the application, and answers invalid ones with a problem document. */
+/** Passes requests to the application; invalid ones get a problem document. */
 function createListener(
   { config, logger }: Pick<ServerOptions, 'config' | 'logger'>,
   fetch: Fetch,
@@ -108,7 +108,7 @@ function createListener(
 
 const NO_ADDRESS = new Problem(
   'malformed-request',
-  'The Host header and the first line of the request do not make a valid address.',
+  'The Host header and the request line do not form a valid address.',
 );
 const NO_HOST = new Problem('malformed-request', 'A request of HTTP/1.1 has a Host header (RFC 9112, 3.2).', {
   where: 'Host',

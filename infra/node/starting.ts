@@ -7,8 +7,8 @@ import { problemFormat, problemResponse } from '../../shared/http/render-problem
 const RETRY_AFTER_S = 5;
 
 /**
- * Answers while the store is being opened, which takes until the cluster is available (specification: States and transitions,
- * Database connecting): the process is alive and not ready, and serves nothing else.
+ * Creates the application that serves while the store is being opened, which takes until the cluster is available (specification:
+ * States and transitions, Database connecting): the process is alive but not ready, and serves nothing else.
  */
 export function createStartingApp(
   config: Pick<Config, 'basePath' | 'searchCluster' | 'corsOrigins' | 'corsCredentials' | 'network'>,
@@ -19,8 +19,8 @@ export function createStartingApp(
     state: 'connecting',
     detail:
       config.searchCluster === null
-        ? 'The service starts: it opens its store.'
-        : 'The service starts: it waits for the search cluster.',
+        ? 'The service is starting: it opens its store.'
+        : 'The service is starting: it waits for the search cluster.',
     since: now(),
   };
   return (request) => {

@@ -1,13 +1,13 @@
 import type { Notifications, Sink } from '../../shared/repository/notifications/notifications.ts';
 
-/** Subscribers that receive changes in the answer of a request. */
+/** Subscribers that receive changes in the response to a request. */
 export type StreamedSubscribers = {
   readonly admit: Notifications['admit'];
-  /** Ends the answers of all, because the server stops. */
+  /** Ends all responses, because the server stops. */
   readonly close: () => void;
 };
 
-/** Opens the notification channel for answers that are streams. */
+/** Opens the notification channel for responses that are streams. */
 export function createStreamedSubscribers(notifications: Pick<Notifications, 'admit'>): StreamedSubscribers {
   const sinks = new Set<Sink>();
   return {

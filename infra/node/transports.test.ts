@@ -68,7 +68,7 @@ describe.each([
     });
   });
 
-  it('returns the status of a refusal, and null for an empty answer', async () => {
+  it('returns the status of a refusal, and null for an empty response', async () => {
     expect(await request('refused')).toEqual({ status: 404, body: { error: 'no such index' } });
     expect(await request('empty')).toEqual({ status: 200, body: null });
   });
@@ -84,7 +84,7 @@ describe.each([
     await expect(request(path, { timeout })).rejects.toMatchObject({ name: 'EngineFailure', kind });
   });
 
-  it('reads answers up to the limit, whether their length is announced or not', async () => {
+  it('reads responses up to the limit, whether or not their length is announced', async () => {
     for (const path of ['long', 'chunked']) {
       expect(await request(path)).toEqual({ status: 200, body: 'ü'.repeat(10_000) });
       expect(await request(path, { maxBytes: 20_002 })).toEqual({ status: 200, body: 'ü'.repeat(10_000) });
@@ -92,7 +92,7 @@ describe.each([
     }
   });
 
-  it('fails where nothing listens', async () => {
+  it('fails if nothing listens at the address', async () => {
     const transport = create({ endpoint: 'http://127.0.0.1:9', authorization: null, ca: null, sign: null });
     const call = transport.request({ method: 'GET', path: '', timeout: 10_000 });
     await expect(call).rejects.toMatchObject({ kind: 'away', status: null });

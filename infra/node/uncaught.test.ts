@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 
-/** A process that does this once it ends at uncaught errors; its alerts are lines on standard error. */
+/** A process that runs this script with the handler of uncaught errors installed; its alerts are lines on standard error. */
 function run(script: string) {
   const module = JSON.stringify(new URL('./uncaught.ts', import.meta.url).href);
   const source = `import { exitOnUncaughtErrors } from ${module};
@@ -20,7 +20,7 @@ test.each([
   ['thrown', "setTimeout(() => { throw new Error('lost'); });"],
   ['in a promise', "Promise.reject(new Error('lost'));"],
 ])(
-  'an uncaught error %s is logged, sent by mail, and ends the process with code 1 when all is sent',
+  'an uncaught error %s is logged, sent by mail, and ends the process with code 1 when the mail is sent',
   async (_where, script) => {
     const child = run(script);
     const [log, mail, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);

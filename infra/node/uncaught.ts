@@ -1,14 +1,14 @@
 import type { ProcessLogger } from '../../shared/base/telemetry/logger.ts';
 import type { Alerts } from './alerts.ts';
 
-/** How long the process waits at its end for its mail, and for what it sends last. */
+/** How long the process waits at its end for its mail, and for its last telemetry. */
 const END_TIMEOUT_MS = 10_000;
 
 /**
- * Ends the process with code 1 at an error that nothing has caught: its state is not known then. It is logged before that, and the
- * operator gets mail (specification: States and transitions). The log needs no flush: lines are written when they are logged.
+ * Ends the process with code 1 after an uncaught error, since its state is unknown. Before that it logs the error and sends mail to
+ * the operator (specification: States and transitions). The log needs no flush: lines are written when they are logged.
  *
- * @returns registers what to send before the end
+ * @returns a function that registers what to send before the end
  */
 export function exitOnUncaughtErrors(
   logger: Pick<ProcessLogger, 'emergency'>,

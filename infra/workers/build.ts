@@ -14,10 +14,10 @@ const ASSETS = [
 ] as const;
 
 /**
- * Builds the worker and its files. It contains nothing of Node: code that imports a `node:` module cannot be built.
+ * Builds the worker and its files. The build fails if code imports a `node:` module.
  *
  * @param folder ends in a slash
- * @returns bytes of the script, compressed as the limits of Workers count it, and its source files
+ * @returns compressed size of the script, which the limits of Workers are about, and its source files
  */
 export async function buildWorker(folder: URL): Promise<{ readonly bytes: number; readonly metafile: Metafile }> {
   const script = fileURLToPath(new URL('worker.js', folder));
@@ -33,7 +33,7 @@ export async function buildWorker(folder: URL): Promise<{ readonly bytes: number
     platform: 'browser',
     conditions: ['workerd', 'worker', 'browser'],
     target: 'es2024',
-    // A package names files beside its own, which nothing reads here: a worker has no address of its own.
+    // A package refers to files beside its own, which nothing reads here. A module of a worker has no address.
     define: { SERVICE_VERSION: JSON.stringify(version), 'import.meta.url': '"file:///worker.js"' },
     metafile: true,
     logLevel: 'error',

@@ -31,8 +31,8 @@ import { workerSend } from './outbound-send.ts';
 import type { WorkerEnvironment } from './runtime.ts';
 
 /**
- * State shared by the requests of an isolate: values, never a promise. The runtime stops the work of a request when it ends, and
- * other requests that wait for it would wait forever.
+ * State shared by the requests of an isolate: values, never promises. The runtime stops the work of a request when the request ends,
+ * so other requests that wait for it would wait forever.
  */
 export type Isolate = {
   readonly config: Config;
@@ -65,7 +65,7 @@ async function workerConfig(environment: WorkerEnvironment, version: string): Pr
   const config = toConfig(settings, version, WORKERS, await loadAddressTools(settings));
   const { searchCluster } = config;
   if (searchCluster === null) {
-    throw new ConfigurationError('SEARCH_ENDPOINT is not set: a worker keeps its objects on an OpenSearch cluster.');
+    throw new ConfigurationError('SEARCH_ENDPOINT is not set: a worker stores its objects on an OpenSearch cluster.');
   }
   if (searchCluster.aws !== null || searchCluster.caFile !== null) {
     throw new ConfigurationError('Workers do not support SEARCH_AWS_REGION and SEARCH_CA_FILE: use other credentials.');
@@ -74,11 +74,11 @@ async function workerConfig(environment: WorkerEnvironment, version: string): Pr
 }
 
 /**
- * Creates what requests share: configuration and keys. The first request that uses the store opens it. Signed requests are
- * verified once the forwarding table is loaded, which is part of opening the store.
+ * Creates the state that requests share: configuration and keys. The first request that uses the store opens it. Signed requests
+ * are verified once the forwarding table is loaded, which is part of opening the store.
  *
- * @param version of the package
- * @param log takes a line
+ * @param version version of the package
+ * @param log writes a line
  * @throws ConfigurationError, or Error when a secret is missing
  */
 export async function createIsolate(
@@ -93,7 +93,7 @@ export async function createIsolate(
   const readKey = createKeyRing();
   const secrets = createEnvironmentSecrets(textsOf(environment));
   const keys = await profileKeys(secrets, config);
-  await serverSecret(secrets); // the isolate answers 503 without it
+  await serverSecret(secrets); // fails without it, and the isolate returns 503
   const bell = createObjectBell(environment.NOTIFICATIONS, logger);
   const signOn = await openMode(config, {
     secrets,
@@ -149,7 +149,7 @@ export async function createIsolate(
   };
 }
 
-/** The bindings that are texts: settings and secrets. */
+/** The bindings that are strings: settings and secrets. */
 function textsOf(environment: WorkerEnvironment): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(environment).filter((binding): binding is [string, string] => typeof binding[1] === 'string'),

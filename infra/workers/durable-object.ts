@@ -13,10 +13,10 @@ export function notificationsOf(namespace: DurableObjectNamespace): Fetcher {
   return namespace.getByName('all');
 }
 
-/** {@link Bell} of the durable object, which delivers. */
+/** {@link Bell} that makes the durable object deliver. */
 export function createObjectBell(namespace: DurableObjectNamespace, logger: Pick<Logger, 'warn'>): Bell {
   return createBell(async () => {
     const { ok, status } = await notificationsOf(namespace).fetch(BELL_URL, { method: 'POST' });
-    if (!ok) throw new Error(`The durable object answered ${status}.`);
+    if (!ok) throw new Error(`The durable object returned status ${status}.`);
   }, logger);
 }

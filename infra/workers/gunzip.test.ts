@@ -27,7 +27,7 @@ test.each([
   await expect(Array.fromAsync(gunzip(of(bytes)))).rejects.toThrow(CompressionFault);
 });
 
-test('an error of the source is passed on as it is', async () => {
+test('an error of the source is passed on unchanged', async () => {
   async function* source(): AsyncGenerator<Uint8Array> {
     yield whole.subarray(0, 100);
     throw new Error('The connection broke.');

@@ -1,7 +1,7 @@
 import { nextTask } from '../../shared/base/concurrency/slices.ts';
 import { CompressionFault, type Gunzip } from '../../shared/exchange/transfer/gunzip.ts';
 
-/** Input that is decompressed at once: a thousand times as much may come of it. */
+/** Size of the input that is decompressed at once: the output may be a thousand times as large. */
 const SLICE_BYTES = 4_096;
 
 const FAULT =
@@ -32,7 +32,7 @@ export const gunzip: Gunzip = async function* (bytes) {
 
   const reader = streamOf(slices()).pipeThrough(new DecompressionStream('gzip')).getReader();
 
-  /** The next piece; asks the source for more as long as none comes. */
+  /** The next piece; reads more of the source until one comes. */
   async function next() {
     const read = reader.read();
     let isWaiting = true;

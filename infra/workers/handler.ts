@@ -17,7 +17,7 @@ import type { EncodedInit, ExecutionContext, WorkerEnvironment } from './runtime
 /** The version of the package, inserted by the build. */
 declare const SERVICE_VERSION: string;
 
-/** All schedules together: they run every minute. */
+/** Time limit for all schedules together: they run every minute. */
 const TICK_TIMEOUT_MS = 50_000;
 
 /** The entry points for the runtime. */
@@ -27,13 +27,13 @@ export type Worker = {
 };
 
 /**
- * Creates a worker. The first request sets up the isolate, which serves all later ones. If that fails, the request is answered
- * 503 and the next one tries again.
+ * Creates a worker. The first request sets up the isolate, which serves all later ones. If that fails, the request gets 503 and
+ * the next one tries again.
  */
 export function createWorker(log: (line: string) => void = writeLine): Worker {
   let isolate: Isolate | null = null;
 
-  /** Concurrent first requests each set it up: a request must not wait for another's promise. */
+  /** The isolate. Concurrent first requests each set it up, since a request must not wait for another's promise. */
   async function ready(environment: WorkerEnvironment): Promise<Isolate> {
     try {
       isolate ??= await createIsolate(environment, SERVICE_VERSION, log);
@@ -44,12 +44,12 @@ export function createWorker(log: (line: string) => void = writeLine): Worker {
     }
   }
 
-  /** The application answers its own errors: what is caught here failed outside of it. */
+  /** Handles errors outside the application, which handles its own. */
   async function respond(request: Request, environment: WorkerEnvironment): Promise<Response> {
     try {
       const { context } = await ready(environment);
       const ctx = await context();
-      // Cloudflare sets this header, and replaces what a client sends.
+      // Cloudflare sets this header, and overwrites the client's.
       const peerAddress = request.headers.get('cf-connecting-ip') ?? undefined;
       if (isUpgrade(request)) return await upgrade(ctx, environment.NOTIFICATIONS, request, peerAddress);
       const app = await createApp(ctx, platformParts(environment));
@@ -64,7 +64,7 @@ export function createWorker(log: (line: string) => void = writeLine): Worker {
   return {
     fetch(request, environment, execution) {
       const response = respond(request, environment);
-      // A write is finished and published also when its client goes away.
+      // A write is finished and published even when its client disconnects.
       execution.waitUntil(response.catch(() => undefined));
       return response;
     },
@@ -90,7 +90,7 @@ function writeLine(line: string): void {
   console.log(line);
 }
 
-/** Only the path matters to the binding. */
+/** Any origin works: the binding only uses the path. */
 const ORIGIN = 'https://assets/';
 
 /** The API description and the files of its page, which are deployed beside the worker, and the bucket of indexes. */

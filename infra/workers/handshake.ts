@@ -25,8 +25,8 @@ export function isUpgrade(request: Request): boolean {
 }
 
 /**
- * Opens the notification channel (specification: `/ws/custom`): the handshake is checked here, and the durable object holds the
- * connection. Refused handshakes get a problem: other paths (404), and what {@link connect} throws.
+ * Opens the notification channel (specification: `/ws/custom`): this function checks the handshake, and the durable object holds
+ * the connection. Refused handshakes get a problem: 404 for other paths, or the Problem that {@link connect} throws.
  */
 export async function upgrade(
   ctx: ServerContext,
@@ -44,7 +44,7 @@ export async function upgrade(
     const id = crypto.randomUUID();
     const parts = { ...ctx, subscriptions: remoteSubscriptions(ctx, object), requestDelivery: async () => {} };
     await connect(parts, { id, url, headers, peerAddress });
-    // With the connection, the object looks for what the subscriber missed.
+    // When the connection is opened, the object looks for changes that the subscriber missed.
     return await object.fetch(
       new Request(`${SUBSCRIBERS_URL}/${id}`, { headers: { upgrade: 'websocket', ...protocolHeader(headers) } }),
     );

@@ -18,10 +18,10 @@ declare const SERVICE_VERSION: string;
 /** Codes and reasons of connections that the object closes (RFC 6455, 7.4.1, and registered close codes). */
 const CLOSE = {
   expired: [1008, 'A signature of the handshake has expired: connect again.'],
-  failed: [1013, 'What was missed cannot be read now: connect again.'],
+  failed: [1013, 'The missed changes cannot be read now: connect again.'],
 } as const;
 
-/** Deliveries begin at least this far apart: each reads the store. */
+/** Minimum time between the starts of two deliveries, each of which reads the store. */
 const INTERVAL_MS = 1_000;
 
 /** Delay before a failed delivery is tried again. */
@@ -31,7 +31,7 @@ const DELIVERY_TIMEOUT_MS = 20_000;
 
 /**
  * Holds the connections of the notification channel, and delivers the changes of the store to them when it is rung. It hibernates in
- * between: then only connections and storage remain. It trusts its callers: only workers can call it.
+ * between, when only connections and storage remain. It trusts its callers, since only workers can call it.
  */
 export class Notifications {
   readonly #state: DurableObjectState;
@@ -47,11 +47,11 @@ export class Notifications {
     this.#subscriptions = createObjectSubscriptions(state.storage);
   }
 
-  /** Takes rings, new subscribers, and their connections. */
+  /** Receives rings, new subscribers, and their connections. */
   async fetch(request: Request): Promise<Response> {
     if (request.url.startsWith(`${SUBSCRIBERS_URL}/`)) return this.#connect(request);
     if (request.url === SUBSCRIBERS_URL) {
-      const { id, connection, position } = (await request.json()) as NewSubscriber; // of handshake.ts
+      const { id, connection, position } = (await request.json()) as NewSubscriber; // sent by handshake.ts
       const read = readConnection(id, connection);
       if (read === null) return new Response(null, { status: 400 });
       await this.#subscriptions.put(read, position);
@@ -89,12 +89,12 @@ export class Notifications {
     const { 0: client, 1: server } = new WebSocketPair();
     this.#state.acceptWebSocket(server, [id]);
     server.serializeAttachment(id);
-    await this.#ring(); // what it missed
+    await this.#ring(); // delivers what it missed
     const headers = protocolHeader(request.headers);
     return new Response(null, { status: 101, webSocket: client, headers } as UpgradeInit);
   }
 
-  /** @returns whether nothing is left to deliver */
+  /** Delivers changes. @returns whether nothing is left to deliver */
   async #deliver(): Promise<boolean> {
     try {
       const deliver = await this.#openDelivery();
@@ -146,7 +146,7 @@ function closeBack(socket: HibernatingSocket): void {
   try {
     socket.close(1000);
   } catch {
-    // It is closed already.
+    // The socket is already closed.
   }
 }
 

@@ -3,7 +3,7 @@ import { type Connection, connectionText, readConnection } from '../../events/co
 import type { Subscriber, SubscriberPosition, Subscriptions } from '../../events/subscriptions.ts';
 import type { DurableObjectState } from './runtime.ts';
 
-/** The keys of subscribers in the object's storage, and the first key after them. */
+/** Prefix of the keys of subscribers in the object's storage, and the first key after them. */
 const PREFIX = 'connection:';
 const END = 'connection;';
 
@@ -46,7 +46,7 @@ export function createObjectSubscriptions(storage: DurableObjectState['storage']
   };
 }
 
-/** Null for an absent entry, or one that was written in another form. */
+/** Reads an entry. Returns null if it is absent or has another form. */
 function read(id: string, stored: unknown): Subscriber | null {
   const { data } = z.safeParse(ENTRY, stored);
   const connection = data === undefined ? null : readConnection(id, data.connection);

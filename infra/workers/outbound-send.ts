@@ -1,8 +1,8 @@
 import type { OutboundSend } from '../../shared/base/outbound/outbound-fetch.ts';
 
 /**
- * Sends requests with the `fetch` of the runtime, which decompresses. It resolves names itself and has no route to private networks: a
- * reach cannot be given to it.
+ * Sends requests with the `fetch` of the runtime, which decompresses. It resolves names itself and has no route to private networks, so
+ * it cannot take a reach.
  */
 export const workerSend: OutboundSend = ({ url, method, headers, body, signal }) =>
   // biome-ignore lint/style/noRestrictedGlobals: the port of createOutboundFetch

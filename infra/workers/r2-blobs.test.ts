@@ -17,7 +17,7 @@ blobStoreContract(async () => {
   return createR2Blobs(bucket);
 });
 
-test('a bucket that fails is a problem of the store', async () => {
+test('a failure of the bucket is a problem of the store', async () => {
   const fails = () => Promise.reject(new Error('internal error'));
   const blobs = createR2Blobs({ get: fails, put: fails });
   const name = blobName('one') ?? ('' as never);

@@ -8,7 +8,7 @@ export type ExecutionContext = { waitUntil(promise: Promise<unknown>): void };
 /** Another worker, or the files that are deployed with this one. */
 export type Fetcher = { fetch(request: Request | string, init?: RequestInit): Promise<Response> };
 
-/** A class of which the runtime keeps one object per name, from wherever it is requested. */
+/** A class of which the runtime runs one object per name, for requests from anywhere. */
 export type DurableObjectNamespace = { getByName(name: string): Fetcher };
 
 /** A web socket of a durable object, which stays open while the object hibernates. */
@@ -23,26 +23,26 @@ export type DurableObjectState = {
     get(key: string): Promise<unknown>;
     put(key: string, value: unknown): Promise<void>;
     delete(keys: string | string[]): Promise<unknown>;
-    /** Entries whose keys are from `start` on and before `end`, in their order. */
+    /** Entries with keys from `start` to before `end`, in order. */
     list(range: {
       readonly start: string;
       readonly end: string;
       readonly limit?: number;
     }): Promise<Map<string, unknown>>;
-    /** When `alarm` of the object will be called, UTC milliseconds; null: not at all. */
+    /** When the runtime will call `alarm` of the object, UTC milliseconds; null: never. */
     getAlarm(): Promise<number | null>;
     setAlarm(time: number): Promise<void>;
   };
-  /** @param tags find it again */
+  /** @param tags tags by which {@link getWebSockets} finds the socket */
   acceptWebSocket(socket: HibernatingSocket, tags: readonly string[]): void;
-  /** @param tag of the sockets; absent: all */
+  /** @param tag tag of the sockets; absent: all sockets */
   getWebSockets(tag?: string): HibernatingSocket[];
 };
 
-/** The answer that opens a web socket (101). */
+/** The response that opens a web socket (101). */
 export type UpgradeInit = ResponseInit & { readonly webSocket: WebSocket };
 
-/** An answer whose body is encoded already, as its `Content-Encoding` says: the runtime encodes others itself. */
+/** A response whose body is already encoded, as its `Content-Encoding` states; the runtime encodes others itself. */
 export type EncodedInit = ResponseInit & { readonly encodeBody: 'manual' };
 
 /** The condition of a write to a bucket: an entity tag without quotes, or `*` for any object. */
@@ -51,7 +51,7 @@ export type R2Conditional = { readonly etagMatches: string } | { readonly etagDo
 /** A bucket of R2. */
 export type R2Bucket = {
   get(key: string): Promise<{ readonly etag: string; text(): Promise<string> } | null>;
-  /** Null, and nothing is written, when the condition does not hold. */
+  /** Returns null, and writes nothing, when the condition does not hold. */
   put(
     key: string,
     value: string,
@@ -59,7 +59,7 @@ export type R2Bucket = {
   ): Promise<{ readonly etag: string } | null>;
 };
 
-/** The bindings of the worker: settings and secrets as texts, and these. */
+/** The bindings of the worker: settings and secrets as strings, and these. */
 export type WorkerEnvironment = {
   /** The files of the API description and its page. */
   readonly ASSETS: Fetcher;

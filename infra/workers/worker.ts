@@ -4,5 +4,5 @@ import { Notifications } from './notifications.ts';
 /** The class of the durable object. */
 export { Notifications };
 
-/** The worker: what the runtime calls for requests and by schedule. */
+/** The worker, whose handlers the runtime calls for requests and by schedule. */
 export default createWorker();

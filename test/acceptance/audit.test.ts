@@ -204,7 +204,7 @@ describe('audit verify', () => {
     const key = join(server.directory, 'other.pem');
     await writeFile(key, cast.other.pem);
     const { code, stdout } = await verify(logFile(), '--key', key);
-    expect([code, stdout]).toEqual([1, expect.stringContaining('which is not among those given')]);
+    expect([code, stdout]).toEqual([1, expect.stringContaining('which is not one of the keys')]);
   });
 
   test('accepts each file of a rotated log', async () => {

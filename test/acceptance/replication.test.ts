@@ -73,7 +73,7 @@ describe('from a server of this kind', () => {
     const first = await replicate(to, ['once'], settings);
     expect(first).toMatchObject({ code: 0 });
     expect(first.stdout).toMatch(
-      /by its changes[\s\S]*Up to date[\s\S]*7 versions moved in, 0 there already, 0 refused/,
+      /by its changes[\s\S]*Up to date[\s\S]*7 versions stored, 0 present already, 0 refused/,
     );
     expect(await exported(to)).toEqual(await exported(from));
     const address = `/api/data/${md5(hidden)}`;
@@ -178,7 +178,7 @@ test('from an existing server, what its search shows comes, and what is written 
     for (const thing of [mine, open]) await upstream.client.save(thing);
     await upstream.client.save(nextVersion(open, { name: 'two' }));
     expect((await replicate(to, ['once'], settings)).stdout).toMatch(
-      /by its search.*offers no changes[\s\S]*3 versions moved in/,
+      /by its search.*offers no changes[\s\S]*3 versions stored/,
     );
     await upstream.client.save(nextVersion(open, { name: 'three' }, 2));
     await replicate(to, ['once'], settings);

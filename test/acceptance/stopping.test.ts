@@ -87,13 +87,13 @@ test('a service that waits for its cluster is live, reports the reason in readyz
     status: 'unavailable',
     state: 'connecting',
     since: expect.any(String),
-    detail: 'The service starts: it waits for the search cluster.',
+    detail: 'The service is starting: it waits for the search cluster.',
   });
   const search = await fetch(`${url}api/sky/repo/search`);
   expect([search.status, search.headers.get('retry-after')]).toEqual([503, '5']);
   expect(await search.json()).toMatchObject({ type: 'urn:competency-service:problem:store-unavailable' });
   const form = await fetch(`${url}api/data/a/b`, { method: 'POST', body: new URLSearchParams({ data: '{}' }) });
-  expect([form.status, await form.text()]).toEqual([503, 'The service starts: it waits for the search cluster.']);
+  expect([form.status, await form.text()]).toEqual([503, 'The service is starting: it waits for the search cluster.']);
   await expectEnd('SIGTERM');
 });
 

@@ -322,11 +322,12 @@ describe('the move of a service with its keys', () => {
       const copy = () =>
         runCommand(['import', '--from', old.server.url, '--secret', secret], moved.server.storeSettings);
       const lines = linesOf((await exportFrom(old)).text);
-      const words = 'Copied the whole of the server by its export, deleted objects and stored identities included.\n';
+      const words =
+        'Copied everything from the server by its export, including deleted objects and stored identities.\n';
       const counts = `${lines.length} versions and identities read`;
       expect(await copy()).toEqual({
         code: 0,
-        stdout: `${words}${counts}, ${lines.length} moved in, 0 there already, 0 refused.\n`,
+        stdout: `${words}${counts}, ${lines.length} imported, 0 present already, 0 refused.\n`,
         stderr: '',
       });
       expect(linesOf((await exportFrom(moved)).text)).toEqual(lines);
@@ -336,7 +337,7 @@ describe('the move of a service with its keys', () => {
       // Once the user has logged in here, this identity counts.
       expect(await copy()).toMatchObject({
         code: 0,
-        stdout: `${words}${counts}, 0 moved in, ${lines.length} there already, 0 refused.\n`,
+        stdout: `${words}${counts}, 0 imported, ${lines.length} present already, 0 refused.\n`,
       });
       expect((await login(moved)).status).toBe(200);
     } finally {
@@ -367,8 +368,8 @@ describe('export and import on the command line', () => {
       expect(linesOf((name.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString())).toEqual(expected);
       const read = await runCommand(['import', file], settings(copy));
       const counts = name.endsWith('.gz')
-        ? `0 moved in, ${expected.length} there already`
-        : `${expected.length} moved in, 0 there already`;
+        ? `0 imported, ${expected.length} present already`
+        : `${expected.length} imported, 0 present already`;
       expect(read).toEqual({
         code: 0,
         stdout: `${expected.length} versions and identities read, ${counts}, 0 refused.\n`,

@@ -126,7 +126,7 @@ describe('the copy of a server with cursors', { timeout: 240_000 }, () => {
   it('has all public objects, and nothing else', async () => {
     const { code, stdout } = await copy('--from', session().server.url);
     expect(code).toBe(0);
-    expect(stdout).toContain('Objects that are not public were not copied: give keys that may read them, with --key.');
+    expect(stdout).toContain('Objects that are not public were not copied: name keys that may read them with --key.');
     expect(await exportOf(target)).toEqual(everything.filter(live).filter(shownToAll).map(searched));
   });
 
@@ -140,7 +140,7 @@ describe('the copy of a server with cursors', { timeout: 240_000 }, () => {
   it('has everything with the key of its admin, and is read by the client library as the original is, by GUID and by id', async () => {
     const { server, me } = session();
     const { code, stdout } = await copy('--from', server.url, '--key', adminKeyFile);
-    const words = 'Copied the whole of the server by its export, deleted objects and stored identities included.';
+    const words = 'Copied everything from the server by its export, including deleted objects and stored identities.';
     expect([code, stdout]).toEqual([0, expect.stringContaining(words)]);
     expect(await exportOf(target)).toEqual(everything);
 

@@ -159,7 +159,7 @@ describe('the package, installed in an empty folder', () => {
       const options = { cwd: installed.folder, encoding: 'utf8', env, timeout: 30_000 } as const;
       const { status, stderr } = spawnSync(process.execPath, [BIN], options);
       expect(status).toBe(1);
-      expect(stderr).toContain('The API description is not the one that was found valid');
+      expect(stderr).toContain('The API description is not the one that was validated');
     } finally {
       await writeFile(file, document);
     }

@@ -10,7 +10,7 @@ import { LAMBDA } from './platform.ts';
 const FUNCTIONS = '198.51.100.9';
 const CLIENT = '203.0.113.7';
 
-/** What another function takes for the address of the client, when a function calls it over HTTP for a request with these headers. */
+/** The client address that another function determines when a function calls it over HTTP for a request with these headers. */
 async function addressSeen(settings: Record<string, string>, claimed: Record<string, string>): Promise<string | null> {
   const given = readEnv({ SVC_LOOPBACK: 'https://api.example/api/', ...settings });
   const config = toConfig(given, '1', LAMBDA, await loadAddressTools(given));
@@ -25,7 +25,7 @@ async function addressSeen(settings: Record<string, string>, claimed: Record<str
   return clientAddress(config, { header: (name) => headers.get(name), peerAddress: FUNCTIONS });
 }
 
-test('another function sees the address of the client where it trusts that of functions, and never one that is claimed', async () => {
+test('another function sees the address of the client if it trusts the addresses of functions, and never a claimed one', async () => {
   const claims = { 'x-client-ip': '192.0.2.1', 'x-forwarded-for': `192.0.2.1, ${CLIENT}`, forwarded: 'for=192.0.2.1' };
   for (const claimed of [{}, claims]) {
     expect(await addressSeen({ SVC_TRUSTED_PROXIES: `${FUNCTIONS}/32` }, claimed)).toBe(CLIENT);

@@ -4,15 +4,15 @@ import type { Config } from '../../../shared/base/config/config.ts';
 import { clientAddress } from '../../../shared/base/network/client-address.ts';
 import { HTTP_API_TIMEOUT_MS, MAX_PAYLOAD_BYTES } from './platform.ts';
 
-/** The header that API Gateway appends the address of its client to. */
+/** The header to which API Gateway appends the address of its client. */
 const FORWARDED_FOR = 'x-forwarded-for';
 
 /**
- * Requests to the service's own API over HTTP, at the address in ids and links: other groups are in other functions. Loads its
- * modules with the first request.
+ * Sends requests to the service's own API over HTTP, at the address in ids and links, since other groups are in other functions.
+ * Loads its modules with the first request.
  *
- * The other function sees the address of this one. If SVC_TRUSTED_PROXIES includes that, it trusts this function's header with the
- * address of the client; what the client claims itself is removed.
+ * The other function sees the address of this one. If SVC_TRUSTED_PROXIES includes it, the other function trusts this function's
+ * header with the address of the client. Addresses that the client itself claims are removed.
  */
 export function callOverHttp(
   { bases, outbound, network }: Pick<Config, 'bases' | 'outbound' | 'network'>,
@@ -27,7 +27,7 @@ export function callOverHttp(
       import('../../../shared/base/outbound/outbound-fetch.ts'),
       import('../../../shared/base/outbound/allow-list.ts'),
     ]);
-    const trusted = [allBelow(`${origin}/`)]; // well-known addresses are not below that of the API
+    const trusted = [allBelow(`${origin}/`)]; // well-known addresses are not below the address of the API
     return createOutboundFetch({ ...outbound, trusted }, limits, await openSend());
   }
 

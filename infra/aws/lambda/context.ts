@@ -36,7 +36,7 @@ export type FunctionTables = NodeTables & { readonly bell: Bell };
 type FunctionContext = {
   readonly ctx: Context;
   readonly secrets: SecretStore;
-  /** For calls to AWS. */
+  /** Sends calls to AWS. */
   readonly send: typeof globalThis.fetch;
   /** Null without DYNAMODB_PREFIX. */
   readonly tables: FunctionTables | null;
@@ -45,14 +45,14 @@ type FunctionContext = {
 };
 
 type FunctionOptions = {
-  /** Once aborted, no call leaves the process. */
+  /** Once aborted, the process makes no further calls. */
   readonly signal?: AbortSignal;
-  /** Opens the authentication mode; absent where no request is answered. */
+  /** Opens the authentication mode; absent in functions that serve no requests. */
   readonly openMode?: typeof openMode;
 };
 
 /**
- * Creates the context of a function: reads configuration and keys at once, and opens the store with its first use. The forwarding
+ * Creates the context of a function: reads configuration and keys immediately, and opens the store at its first use. The forwarding
  * table is loaded with the store, and refreshed for signed requests.
  *
  * @throws ConfigurationError, or Error when a secret cannot be read
@@ -124,7 +124,7 @@ function openFunctionTables(
   return { ...tables, bell: createDynamoBell({ dynamoDb, table: names.changes, logger: parts.logger }) };
 }
 
-/** A function has no directory that outlives it: unless SECRETS names a service, secrets are in the environment. */
+/** Opens the secrets: in the environment unless SECRETS names a service, since a function has no lasting directory. */
 function openSecrets(
   { secrets }: Config,
   environment: Readonly<Record<string, string | undefined>>,
@@ -138,9 +138,9 @@ function openSecrets(
 }
 
 /**
- * Opens the stores of a function. The scheduled tick finishes what killed processes left, not a request.
+ * Opens the stores of a function. The scheduled tick, not a request, completes the interrupted writes of killed processes.
  *
- * @param signal once aborted, the cluster is no longer called
+ * @param signal once aborted, no further calls are sent to the cluster
  * @throws ConfigurationError without a cluster, and Error with one sentence when the cluster cannot be used now
  */
 async function openFunctionStores(

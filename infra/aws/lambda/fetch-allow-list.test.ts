@@ -6,11 +6,11 @@ import { LAMBDA, LAMBDA_WITH_FILES } from './platform.ts';
 const CONTEXT = new URL('https://contexts.example/v1/context.json');
 
 describe('E15 without FETCH_ALLOW_LIST', () => {
-  test('others may make the service fetch from public addresses on Node', () => {
+  test('callers may make the service fetch from public addresses on Node', () => {
     expect(allowedReach(CONTEXT, toConfig({}, '1', PROCESS).outbound)).toBe('public');
   });
 
-  test.each([LAMBDA, LAMBDA_WITH_FILES])('others cannot make functions fetch anything', (platform) => {
+  test.each([LAMBDA, LAMBDA_WITH_FILES])('callers cannot make functions fetch anything', (platform) => {
     expect(allowedReach(CONTEXT, toConfig({}, '1', platform).outbound)).toBeNull();
     expect(allowedReach(CONTEXT, toConfig({ FETCH_ALLOW_LIST: '*' }, '1', platform).outbound)).toBe('public');
   });

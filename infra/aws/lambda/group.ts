@@ -11,9 +11,9 @@ import { PLATFORM_PARTS } from './platform.ts';
 
 /** The parts of a group's function, from its manifest. */
 type GroupOptions = {
-  /** The name under which DISABLED_ADAPTERS may name the group. */
+  /** The name of the group in DISABLED_ADAPTERS. */
   readonly adapter?: string;
-  /** Whether requests continue after API Gateway has stopped waiting for their answers. */
+  /** Whether requests continue after API Gateway has stopped waiting for their responses. */
   readonly outlivesApi?: boolean;
 };
 
@@ -21,7 +21,7 @@ type GroupOptions = {
  * The handler of a function that serves one group of endpoints. The function starts in a module that `npm run package` generates
  * (`tools/build/package/functions.ts`), so that its bundle contains this group alone.
  *
- * @param others groups that it also serves, before its own paths
+ * @param others groups that the function also serves; their paths come first
  */
 export function groupHandler<C extends Context>(
   { adapter, outlivesApi = false }: GroupOptions,

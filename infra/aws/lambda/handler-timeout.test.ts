@@ -32,7 +32,7 @@ async function call(handler: HttpHandler, invocation = leaving(20), init?: Reque
 }
 
 describe('a request that times out', () => {
-  test('is answered with a problem document that pages of every origin may read', async () => {
+  test('gets a problem document that pages of every origin may read', async () => {
     const handler = createHandler(async () => ({ fetch: () => NEVER, commonHeaders }));
     const answer = await call(handler, leaving(20), { headers: { origin: 'https://editor.example' } });
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
@@ -44,14 +44,14 @@ describe('a request that times out', () => {
     });
   });
 
-  test('is answered in text if it is a form', async () => {
+  test('gets plain text if it is a form', async () => {
     const handler = createHandler(async () => ({ fetch: () => NEVER, commonHeaders }));
     const answer = await call(handler, leaving(20), { method: 'POST', body: new URLSearchParams({ data: '[]' }) });
     expect([answer.status, answer.headers.get('content-type')]).toEqual([503, 'text/plain; charset=utf-8']);
     expect(await answer.text()).toMatch(/^The service ended this request/);
   });
 
-  test('is logged under the request id of the answer, with its path and without its query', async () => {
+  test('is logged under the request id of its response, with its path and without its query', async () => {
     const handler = createHandler(async () => ({ fetch: () => NEVER }));
     const answer = await call(handler);
     expect(lines).toHaveLength(1);
@@ -71,7 +71,7 @@ describe('a request that times out', () => {
     expect((await call(createHandler(make))).status).toBe(503);
   });
 
-  test('leaves no work behind that would resume, or fail, during the next request', async () => {
+  test('leaves no work behind that would resume or fail during the next request', async () => {
     const signals: AbortSignal[] = [];
     const effects: string[] = [];
     const { promise: thaw, resolve: thawNow } = Promise.withResolvers<void>();

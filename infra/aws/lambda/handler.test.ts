@@ -21,7 +21,7 @@ const HEADERS = {
 };
 const NO_GZIP = { headers: { 'accept-encoding': 'identity' } };
 
-test('text, binary and empty responses arrive unchanged, each cookie by itself', async () => {
+test('text, binary and empty responses arrive unchanged, with separate cookies', async () => {
   const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
   expect(new Uint8Array(await (await answered(new Response(bytes))).arrayBuffer())).toEqual(bytes);
   const text = '{"name":"äöü 漢字 🎓 \u0001"}';
@@ -39,12 +39,12 @@ test('text, binary and empty responses arrive unchanged, each cookie by itself',
   expect(await (await answered(new Response('\ufefftext'))).arrayBuffer()).toHaveProperty('byteLength', 7);
 });
 
-test('the answer to HEAD has no body', async () => {
+test('the response to HEAD has no body', async () => {
   const answer = await answered(new Response('text', { headers: HEADERS }), { method: 'HEAD' });
   expect(await answer.text()).toBe('');
 });
 
-test('I5 an answer just below 6 MB is sent, also when its characters take more room in JSON', async () => {
+test('I5 a response just below 6 MB is sent, even if its characters take more room in JSON', async () => {
   const large = 'a'.repeat(6 * 1024 * 1024 - 40_000);
   expect((await (await answered(new Response(large), NO_GZIP)).text()).length).toBe(large.length);
   const quotes = '"'.repeat(4_000_000);
@@ -64,7 +64,7 @@ test('I5 a larger response is compressed for clients that accept it', async () =
 });
 
 test.each([['gzip;q=0'], ['identity'], ['']])(
-  'I5 a larger answer for a client that takes %s is a problem that says what to do',
+  'I5 a larger response for a client that accepts %s is a problem that tells what to do',
   async (encodings) => {
     const answer = await answered(new Response('x'.repeat(7_000_000), { headers: HEADERS }), {
       headers: { 'accept-encoding': encodings },
@@ -88,7 +88,7 @@ test('a response with an entity tag is not compressed', async () => {
   expect(answer.status).toBe(413);
 });
 
-test('an application whose set-up fails answers 503, and the next request tries again', async () => {
+test('an application whose set-up fails returns 503, and the next request tries again', async () => {
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   let attempts = 0;
   const handler = createHandler(async () => {
@@ -107,7 +107,7 @@ test('an application whose set-up fails answers 503, and the next request tries 
   write.mockRestore();
 });
 
-test('an error outside of the application is a problem, with a request id that the log has too', async () => {
+test('an error outside the application is a problem, whose request id is also in the log', async () => {
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   const broken = new ReadableStream({ start: (controller) => controller.error(new Error('secret')) });
   for (const fetch of [() => Promise.reject(new Error('secret')), () => new Response(broken)]) {

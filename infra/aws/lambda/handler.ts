@@ -18,11 +18,11 @@ export type HttpHandler = (
 /** An application: a request in, a response out. */
 export type App = {
   readonly fetch: (request: Request, connection: Connection) => Response | Promise<Response>;
-  /** Headers for answers that replace the application's; absent: none. */
+  /** Headers for responses that this module makes instead of the application; absent: none. */
   readonly commonHeaders?: CommonHeaders;
 };
 
-/** An application from its first request on. `controller` is aborted when a request times out. */
+/** An application that has been set up. `controller` is aborted when a request times out. */
 type Running = {
   readonly app: Promise<App>;
   commonHeaders: App['commonHeaders'];
@@ -30,9 +30,9 @@ type Running = {
 };
 
 /**
- * The function of an application, which is set up with the first request and serves all later ones. If that fails, the request is
- * answered 503 and the next one tries again. The promise resolves when all work of the request is done: a function may be frozen at
- * that moment.
+ * The function of an application. The first request sets the application up; it serves all later ones. If the set-up fails, the
+ * request gets 503 and the next one tries again. The promise resolves when all work of the request is done, since a function may be
+ * frozen at that moment.
  *
  * Requests that exceed the time limit get 503 before API Gateway times out or the function ends. The application is discarded then,
  * as if the process had ended, and the next request sets up another.
@@ -69,7 +69,7 @@ export function createHandler(
     }
   }
 
-  /** The application answers its own errors: what is caught here failed outside of it. */
+  /** Handles errors outside the application, which handles its own. */
   async function answer(
     { app, controller }: Running,
     request: Request,
@@ -77,7 +77,7 @@ export function createHandler(
   ): Promise<APIGatewayProxyStructuredResultV2> {
     try {
       const { fetch, commonHeaders } = await app;
-      controller.signal.throwIfAborted(); // the client has got 503 already
+      controller.signal.throwIfAborted(); // the client has already received 503
       const response = await fetch(request, connection);
       return (
         (await toResult(request, response)) ??
@@ -124,7 +124,7 @@ export function createHandler(
     const work = answer(serving, request, connection);
     const result = await withTimeout(work, requestTimeoutMs(event, invocation, apiTimeoutMs));
     if (result !== TIMED_OUT) return result;
-    work.catch(() => {}); // its rejection after the thaw must not end the process
+    work.catch(() => {}); // a rejection after the thaw must not end the process
     return giveUp(serving, request, connection);
   };
 }

@@ -4,7 +4,7 @@ import { toRequest } from './http-event.ts';
 
 const API = 'https://abcdefghij.execute-api.eu-central-1.amazonaws.com';
 
-/** The request that a function sees of one that a client sends. */
+/** The request that a function receives when a client sends this one. */
 async function seen(path: string, init?: RequestInit): Promise<Request> {
   return toRequest(await httpApiEvent(new Request(`${API}${path}`, init)));
 }
@@ -23,12 +23,12 @@ test.each([
   expect((await seen(path)).url).toBe(`${API}${path}`);
 });
 
-test('a path that the platform did not decode stays as it is', async () => {
+test('a path that the platform did not decode stays unchanged', async () => {
   const event = await httpApiEvent(new Request(`${API}/api/data/x`));
   expect(toRequest({ ...event, rawPath: '/api/data/a%2Fb' }).url).toBe(`${API}/api/data/a%2Fb`);
 });
 
-test('bodies are the bytes that were sent, whatever their type, with their own length', async () => {
+test('bodies of every type have the bytes that were sent, and their length', async () => {
   const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
   for (const type of ['application/octet-stream', 'multipart/form-data; boundary=x']) {
     const request = await seen('/api/data/x', { method: 'POST', body: bytes, headers: { 'content-type': type } });
@@ -45,7 +45,7 @@ test('bodies are the bytes that were sent, whatever their type, with their own l
   expect(await request.text()).toBe(text);
 });
 
-test('cookies, repeated headers and odd characters in headers arrive', async () => {
+test('cookies, repeated headers and unusual characters in headers arrive unchanged', async () => {
   const event = await httpApiEvent(new Request(`${API}/api/ping`, { headers: { cookie: 'a=1; b=2' } }));
   const request = toRequest({
     ...event,
@@ -56,7 +56,7 @@ test('cookies, repeated headers and odd characters in headers arrive', async () 
   expect(request.headers.get('x-odd')).not.toBeNull();
 });
 
-test('an event without a body is a request without one, also for GET with one', async () => {
+test('an event without a body, or a GET with one, becomes a request without a body', async () => {
   const event = await httpApiEvent(new Request(`${API}/api/ping`));
   expect(toRequest(event).body).toBeNull();
   expect(toRequest({ ...event, body: 'x' }).body).toBeNull();

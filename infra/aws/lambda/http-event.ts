@@ -31,7 +31,7 @@ function bodyOf({ isBase64Encoded }: APIGatewayProxyEventV2, body: string): Uint
 function headersOf({ headers, cookies }: APIGatewayProxyEventV2, body: Uint8Array | null): Headers {
   const made = toHeaders(headers);
   if (cookies !== undefined) made.set('cookie', latin1(cookies.join('; ')));
-  made.delete('content-length'); // of the body as API Gateway received it
+  made.delete('content-length'); // it is the length of the body that API Gateway received
   if (body !== null) made.set('content-length', String(body.length));
   return made;
 }
@@ -43,16 +43,16 @@ export function toHeaders(fields: Readonly<Record<string, string | undefined>>):
   return headers;
 }
 
-/** One character per byte, as on other runtimes. */
+/** Converts a value to one character per byte, as other runtimes do. */
 function latin1(value: string): string {
   return Buffer.from(value, /[^\0-\u00ff]/.test(value) ? 'utf8' : 'latin1').toString('latin1');
 }
 
-/** An address with an id of another server in its path: once decoded, slashes of the id cannot be told from slashes of the path. */
+/** An address with an id of another server in its path. Once decoded, slashes of the id look like slashes of the path. */
 const WITH_WHOLE_ID = /^(.*\/api\/data\/(?:[^/]*\/)?)(https?:\/\/?[^/].*)$/;
 
 /**
- * The path as the client wrote it, as far as it can be recovered: HTTP APIs decode percent-encodings, function URLs and
+ * The path that the client sent, as far as it can be recovered: HTTP APIs decode percent-encodings, function URLs and
  * serverless-offline do not.
  */
 function encodedPath(rawPath: string): string {
@@ -61,14 +61,14 @@ function encodedPath(rawPath: string): string {
   return escaped(rawPath);
 }
 
-/** Encodes what a path cannot contain: control characters, spaces, delimiters of other parts of a URL, a lone percent sign. */
+/** Encodes characters that a path cannot contain: control characters, spaces, delimiters of other parts of a URL, a lone percent sign. */
 function escaped(path: string): string {
   return path.replace(/%(?![0-9A-Fa-f]{2})|[\0- "#<>?\\^`{|}\u007f-\uffff]+/g, (part) =>
     encodeURIComponent(part.toWellFormed()),
   );
 }
 
-/** Room for status, headers and the names of members. */
+/** Size reserved for status, headers and the names of members. */
 const OVERHEAD_BYTES = 32_768;
 
 /** Texts up to this size fit with any content: JSON writes a control character in six bytes. */
@@ -79,7 +79,7 @@ const gzip = promisify(compress);
 
 /**
  * Converts a response to a result (API Gateway: payload format version 2.0): text unchanged, other bytes in base64. A response that
- * would be too large is compressed for clients that accept that.
+ * would be too large is compressed if the client accepts that.
  *
  * @returns null when the response is larger than a function may send
  */

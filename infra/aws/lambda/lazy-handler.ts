@@ -1,7 +1,7 @@
 /** A handler whose set-up runs with the first call. */
 export type LazyHandler<P extends readonly unknown[], R> = {
   (...given: P): Promise<R>;
-  /** Has the next call run the set-up again. */
+  /** Makes the next call run the set-up again. */
   readonly reset: () => void;
 };
 

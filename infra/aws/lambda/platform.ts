@@ -6,15 +6,15 @@ import type { StaticFiles } from '../../../shared/http/answer.ts';
 /** The limit of the JSON text of a request or response (AWS Lambda quotas: synchronous payload). */
 export const MAX_PAYLOAD_BYTES = 6 * 1024 * 1024;
 
-/** API Gateway quotas: integration timeout. */
+/** How long an HTTP API waits for a response (API Gateway quotas: integration timeout). */
 export const HTTP_API_TIMEOUT_MS = 30_000;
 
-/** Part of the HTTP API's timeout that is reserved for the start of the function and for sending its answer. */
+/** Part of the HTTP API's timeout that is reserved for the start of the function and for sending the response. */
 const START_AND_ANSWER_MS = 5_000;
 
 /**
- * The largest body that always fits into an event: forms are in base64, four characters for three bytes, beside the headers, of
- * which API Gateway takes 10 KB and which are in the event up to twice.
+ * The largest body that always fits into an event: forms are in base64, four characters for three bytes. API Gateway accepts 10 KB
+ * of headers, which may be in the event twice.
  */
 const MAX_REQUEST_BODY_BYTES = 4_500_000;
 
@@ -35,7 +35,7 @@ export const LAMBDA: Platform = { ...LAMBDA_WITH_FILES, secrets: 'environment' }
 
 const read = (name: string): Promise<Buffer<ArrayBuffer>> => readFile(new URL(name, import.meta.url));
 
-/** Names come from request paths: requests of files that do not exist are common. */
+/** Reads installed files. Names come from request paths: requests for files that do not exist are common. */
 const readInstalled: StaticFiles = async (name) => {
   try {
     return await read(name);

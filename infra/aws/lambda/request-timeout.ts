@@ -8,10 +8,10 @@ const RESERVE_MS = 1_500;
 /** The value that {@link withTimeout} resolves with when the time has run out. */
 export const TIMED_OUT = Symbol('timed out');
 
-/** The answer to a request that was not answered in time. */
+/** The response to a request that timed out. */
 export const TOOK_TOO_LONG = new Problem(
   'took-too-long',
-  'The service ended this request, which took longer than it may. A change that it asked for may be made, in part or not at all: read what it was about, then ask for less at once, or again.',
+  'The service ended this request because it took too long. A requested change may have been made completely, in part, or not at all: read the object, then send the request again or a smaller one.',
   { retryAfter: 5 },
 );
 
@@ -28,7 +28,7 @@ export function requestTimeoutMs(
   apiTimeoutMs: number,
 ): number {
   const age = Date.now() - timeEpoch;
-  // An older event is a recorded one: no client waits for its response, so its age does not count.
+  // An older event is a recorded one: no client waits for its response, so its age is ignored.
   const waited = age > 0 && age < apiTimeoutMs - RESERVE_MS ? age : 0;
   return (
     Math.min(apiTimeoutMs - waited, invocation?.getRemainingTimeInMillis() ?? Number.POSITIVE_INFINITY) - RESERVE_MS
@@ -50,8 +50,8 @@ export async function withTimeout<T>(work: Promise<T>, timeoutMs: number): Promi
 }
 
 /**
- * Guards calls to the outside: once the signal is aborted, they are refused. A function is frozen after its response and thaws
- * with the next request; unfinished work must not resume then.
+ * Refuses outgoing calls once the signal is aborted. A function is frozen after its response and thaws with the next request;
+ * unfinished work must not resume then.
  */
 export function unlessAborted<P extends readonly unknown[], R>(
   signal: AbortSignal | undefined,

@@ -8,7 +8,7 @@ import { runScheduled } from './schedules.ts';
 /** No profile is started this long before the function's timeout: the longest takes less. */
 const RESERVE_MS = 60_000;
 
-/** Calculates profiles ahead, as many as there is time for; the next invocation continues. */
+/** Calculates as many profiles ahead as time allows; the next invocation continues. */
 export const handler = lazyHandler(async () => {
   const { ctx: common, secrets } = await createFunctionContext(process.env);
   const ctx = await createProfileContext(common, secrets);

@@ -5,7 +5,7 @@ import { createFunctionContext } from './context.ts';
 import { lazyHandler } from './lazy-handler.ts';
 import { runScheduled } from './schedules.ts';
 
-/** The work of every minute. */
+/** Does the work that is due every minute. */
 export const handler = lazyHandler(async () => {
   const { ctx, tables } = await createFunctionContext(process.env);
   const { bell } = notificationTables(tables, ctx.store);

@@ -8,7 +8,7 @@ import { runScheduled } from './schedules.ts';
 /** No part is requested this long before the function's timeout: the longest takes less. */
 const RESERVE_MS = 60_000;
 
-/** Pulls from the replicated server, as much as there is time for; the next invocation continues. */
+/** Pulls as much from the replicated server as time allows; the next invocation continues. */
 export const handler = lazyHandler(async () => {
   const { ctx } = await createFunctionContext(process.env);
   const schedule = replication(ctx, PLATFORM_PARTS.openSend);

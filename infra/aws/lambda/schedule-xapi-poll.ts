@@ -10,7 +10,7 @@ import { runScheduled } from './schedules.ts';
 /** No page is started this long before the function's timeout: the longest takes less. */
 const RESERVE_MS = 60_000;
 
-/** Fetches statements from learning record stores, as many as there is time for; the next invocation continues. */
+/** Fetches as many statements from learning record stores as time allows; the next invocation continues. */
 export const handler = lazyHandler(async () => {
   const { ctx: common, secrets } = await createFunctionContext(process.env);
   const ctx = { ...common, ...createXapiParts(common, secrets) };

@@ -16,7 +16,7 @@ export type SocketEvent = { readonly requestContext: { readonly eventType: strin
 export type SingleFunctionChannel = Pick<InlineDelivery, 'runThenDeliver'> & {
   /** Every write is published here before it is acknowledged. */
   readonly changes: ChangeFeed;
-  /** Answers the events of the WebSocket API. */
+  /** Handles the events of the WebSocket API. */
   readonly answer: (event: SocketEvent) => Promise<WebSocketAnswer>;
 };
 
@@ -26,7 +26,7 @@ export function isSocketEvent(event: object): event is SocketEvent {
 }
 
 /**
- * Opens the channel of a function with an embedded store, which keeps the connections too. Without a WebSocket API there are no
+ * Opens the channel of a function with an embedded store, which also stores the connections. Without a WebSocket API there are no
  * subscribers.
  */
 export function openSingleFunctionChannel(

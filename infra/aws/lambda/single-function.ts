@@ -24,7 +24,7 @@ const service = lazyHandler(async () => {
   return async () => ({ ctx: { ...ctx, changes: channel.changes }, channel, close });
 });
 
-/** The store accepts nothing more; calls in progress end by themselves. */
+/** Ends the service: the store accepts no more calls, and calls in progress end by themselves. */
 async function end({ ctx, close }: Awaited<ReturnType<typeof service>>): Promise<void> {
   service.reset();
   await Promise.allSettled([ctx.store.close(), close()]);

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { createManagementApi } from './management-api.ts';
 
 let calls: { readonly url: string; readonly method: string; readonly body: unknown; readonly signed: boolean }[];
-/** Statuses of the answers to come, null: the connection breaks; then 200. */
+/** Statuses of the next responses, null: the connection breaks; after them, the status is 200. */
 let answers: (number | null)[];
 
 const channel = createManagementApi({
@@ -50,7 +50,7 @@ test('throttling, broken connections and server errors are retried, and then rep
   answers = [500, 500, 500];
   await expect(channel.post('a/b=', 'x')).rejects.toThrow(/500/);
   answers = [null, null, null];
-  await expect(channel.post('a/b=', 'x')).rejects.toThrow(/does not answer: .+/);
+  await expect(channel.post('a/b=', 'x')).rejects.toThrow(/does not respond: .+/);
 });
 
 test('a refused call is not retried', async () => {

@@ -35,7 +35,7 @@ export function createManagementApi({ endpoint, region, credentials, fetch: send
   const signed = createSignedFetch({ region, service: 'execute-api', credentials, fetch: send });
   const base = endpoint.replace(/\/+$/, '');
 
-  /** The status of the response, or why the connection broke, as after a freeze. @throws Error at the timeout */
+  /** The status of the response, or why the connection broke, for example after a freeze. @throws Error at the timeout */
   async function call({ method, id, body, signal }: Call): Promise<number | { readonly failure: unknown }> {
     const controller = new AbortController();
     const timer = setTimeout(() => controller.abort(), REQUEST_TIMEOUT_MS);
@@ -46,21 +46,21 @@ export function createManagementApi({ endpoint, region, credentials, fetch: send
       await response.text();
       return response.status;
     } catch (failure) {
-      if (aborted.aborted) throw new Error('The channel did not answer in time.');
+      if (aborted.aborted) throw new Error('The channel did not respond in time.');
       return { failure };
     } finally {
       clearTimeout(timer);
     }
   }
 
-  /** The status of the first attempt that need not be retried. @throws Error when all must */
+  /** The status of the first attempt that needs no retry. @throws Error when all attempts need one */
   async function callWithRetries(attempt: Call): Promise<number> {
     for (const delay of [...RETRY_DELAYS_MS, null]) {
       const result = await call(attempt);
       const isStatus = typeof result === 'number';
       if (isStatus && result !== 429 && result < 500) return result;
       if (delay === null && isStatus) throw new Error(`The channel answered with status ${result}.`);
-      if (delay === null && !isStatus) throw new Error(`The channel does not answer: ${errorText(result.failure)}`);
+      if (delay === null && !isStatus) throw new Error(`The channel does not respond: ${errorText(result.failure)}`);
       await sleep(Math.random() * (delay ?? 0));
     }
     throw new Error('unreachable: the last attempt returns or throws');

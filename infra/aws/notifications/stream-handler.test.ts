@@ -25,7 +25,7 @@ test('a batch of any records causes one delivery, which ends before the timeout 
   expect(timeouts[0]).toBeLessThan(30_000);
 });
 
-test('while a subscriber lacks something, the response asks for the whole batch again', async () => {
+test('while a subscriber has not received all changes, the response requests the whole batch again', async () => {
   isDone = false;
   const itemIdentifier = event.Records[0]?.dynamodb.SequenceNumber;
   expect(await handler(event, invocation)).toEqual({ batchItemFailures: [{ itemIdentifier }] });

@@ -15,10 +15,10 @@ export type Invocation = { getRemainingTimeInMillis(): number };
 const RESERVE_MS = 15_000;
 
 /**
- * Handles batches of the stream of the bell's table: delivers the changes of the store. What the records contain does not matter.
+ * Handles batches of the stream of the bell's table: delivers the changes of the store. The contents of the records do not matter.
  *
- * @returns the handler of the function; when a subscriber lacks something, it asks for the batch again. It rejects when the store
- *   does not answer, which has the same effect
+ * @returns the handler of the function. It requests the batch again when a subscriber has not received all changes. It rejects when
+ *   the store does not respond, which has the same effect
  */
 export function createStreamHandler(
   deliver: Deliver,

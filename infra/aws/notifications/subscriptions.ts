@@ -14,10 +14,10 @@ import type { DynamoDb } from '../../../shared/stores/dynamodb/client.ts';
 import { isFailedCondition, type TableItem, toProblem } from '../../../shared/stores/dynamodb/failure.ts';
 import { TTL } from '../../../shared/stores/dynamodb/tables.ts';
 
-/** Ids of connections have no space. */
+/** Prefix of the ids of other items: ids of connections contain no space. */
 const RESERVED = ' ';
 
-/** Id of the item with the position of all subscribers that have none of their own, and the generation of the list. */
+/** Id of the item with the position of all subscribers that have no separate one, and the generation of the list. */
 const COMMON = `${RESERVED}common`;
 
 const TEXT = z.object({ S: z.string() });
@@ -32,7 +32,7 @@ const ITEM_ANSWER = z.object({ Item: z.optional(ITEM) });
 
 type Item = z.infer<typeof ITEM>;
 
-/** Calls at the same time. */
+/** Maximum number of concurrent calls. */
 const MAX_CONCURRENCY = 16;
 
 type SubscriptionsOptions = {
@@ -42,13 +42,13 @@ type SubscriptionsOptions = {
   readonly store: Pick<ObjectStore, 'changes'>;
 };
 
-/** A connection of the cached list, and whether it has a position of its own, or had one when the list was read. */
+/** A connection of the cached list, and whether it has a separate position, or had one when the list was read. */
 type Listed = { readonly connection: Connection; readonly isApart: boolean };
 
 /**
- * {@link Subscriptions} in one table of DynamoDB, with an item for each subscriber. All that have received everything share one
- * position, so that a delivery to any number of them writes one item; a new subscriber, or one that could not be reached, has its
- * own. The list is cached: one small read of the generation shows whether a subscriber was added since.
+ * {@link Subscriptions} in one table of DynamoDB, with an item for each subscriber. Subscribers that have received everything share
+ * one position, so that a delivery to any number of them writes one item; a new subscriber, or one that could not be reached, has a
+ * separate one. The list is cached: one small read of the generation shows whether a subscriber was added since.
  *
  * One process at a time may call `move`.
  */
@@ -85,7 +85,7 @@ export function createDynamoSubscriptions({ dynamoDb, table, store }: Subscripti
   async function positionOf(id: string, isApart: boolean): Promise<SubscriberPosition | null> {
     const item = isApart ? await read(id) : null;
     if (isApart && item === null) return null;
-    // One without any position was written by the version before: its cursor is refused, so that it has to connect again.
+    // The previous version wrote an item without a position: its cursor is refused, so that the subscriber has to connect again.
     const cursor = item?.cursor?.S ?? common ?? '';
     return { cursor, isBehind: item?.behind?.S === 'true' };
   }
@@ -161,7 +161,7 @@ export function createDynamoSubscriptions({ dynamoDb, table, store }: Subscripti
         // In this order, a process that ends in between leaves every subscriber at its position or before it.
         await mapLimit(gone, MAX_CONCURRENCY, ([id]) => forget(id));
         await mapLimit(apart, MAX_CONCURRENCY, ({ id, position }) => moveApart(id, position));
-        // The lists that other processes have cached tell which subscribers were apart then.
+        // The lists that other processes have cached tell which subscribers were apart at that time.
         if (apart.some(({ isApart }) => !isApart)) await announceList();
         if (next !== null && next !== common) await update(COMMON, 'SET #cursor = :cursor', { ':cursor': { S: next } });
         await mapLimit(rejoining, MAX_CONCURRENCY, async ([id, { connection }]) => {
@@ -171,12 +171,12 @@ export function createDynamoSubscriptions({ dynamoDb, table, store }: Subscripti
       }),
   };
 
-  /** Lets every process read the list again. */
+  /** Makes every process read the list again. */
   async function announceList(): Promise<void> {
     await update(COMMON, 'SET generation = :generation', { ':generation': { S: crypto.randomUUID() } });
   }
 
-  /** The position that a subscriber is to have for itself; null: it has none, or keeps its own. */
+  /** The separate position to write for a subscriber; null: it gets none, or keeps its own. */
   function positionApart(
     step: DeliveryStep | undefined,
     isApart: boolean,
@@ -194,7 +194,7 @@ export function createDynamoSubscriptions({ dynamoDb, table, store }: Subscripti
   }
 }
 
-/** The position that most subscribers were moved to; null when none was. */
+/** The position to which most subscribers were moved; null if none was moved. */
 function commonPosition(steps: readonly DeliveryStep[]): string | null {
   const counts = new Map<string, number>();
   for (const step of steps) {

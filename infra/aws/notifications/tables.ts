@@ -8,7 +8,7 @@ import { createDynamoSubscriptions } from './subscriptions.ts';
 /**
  * The DynamoDB data of the notification channel's functions. Makes no call.
  *
- * @throws ConfigurationError where no tables are named
+ * @throws ConfigurationError if no tables are configured
  */
 export function notificationTables(
   tables: FunctionTables | null,

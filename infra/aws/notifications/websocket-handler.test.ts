@@ -55,14 +55,14 @@ test('a handshake may lack headers and query', async () => {
   expect(new URL(handshake?.url ?? '').search).toBe('');
 });
 
-test('the type of an event decides, not its route, which a message may choose', async () => {
+test('the type of an event decides how it is handled, not its route, which a message may choose', async () => {
   const named = { ...message, requestContext: { ...message.requestContext, routeKey: '$connect' } };
   expect(await handler(named)).toEqual({ statusCode: 200 });
   expect(await handler(disconnected)).toEqual({ statusCode: 200 });
   expect(others).toEqual(['message Cn8QkfQoFiACHMw=', 'disconnect Cn8QkfQoFiACHMw=']);
 });
 
-test('a refused handshake gets a problem with a request id, and only the log has the cause of a fault', async () => {
+test('a refused handshake gets a problem with a request id, and only the log has the cause of an error', async () => {
   fault = new Problem('invalid-parameter', 'since: is not a date-time.');
   expect(await problemOf(connected)).toMatchObject({ status: 400, detail: 'since: is not a date-time.' });
   expect(logged).toBe(0);

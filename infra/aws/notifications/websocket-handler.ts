@@ -77,7 +77,7 @@ function handshakeOf(event: WebSocketEvent): ManagedHandshake {
   };
 }
 
-/** Events have decoded parameters: all values of each, or with serverless-offline only the last. */
+/** The query of an event, which has decoded parameters: all values of each, or with serverless-offline only the last. */
 function queryOf({ multiValueQueryStringParameters: all, queryStringParameters: last }: WebSocketEvent): string {
   const query = new URLSearchParams();
   for (const [name, values] of Object.entries(all ?? {})) for (const value of values) query.append(name, value);

@@ -2,7 +2,7 @@ import { ConfigurationError } from '../../../shared/base/config/formats.ts';
 import type { Resource, Resources, Value } from './names.ts';
 import { count, type Environment } from './settings.ts';
 
-/** Requests per second. Throttles runaway traffic, which costs money; API_RATE overrides it. */
+/** Maximum number of requests per second, to limit the cost of runaway traffic; API_RATE overrides it. */
 const DEFAULT_RATE = 500;
 
 /** Properties of the HTTP API's stage beyond the framework's. A burst may be twice the rate. */
@@ -11,7 +11,7 @@ export function apiStage(environment: Environment): Resource['Properties'] {
   return { DefaultRouteSettings: { ThrottlingRateLimit: rate, ThrottlingBurstLimit: 2 * rate } };
 }
 
-/** The two APIs, with the settings for their domain names. */
+/** The two APIs, and the settings with their domain names. */
 const DOMAINS = [
   { setting: 'API_DOMAIN', id: 'ApiDomain', api: 'HttpApi', stage: 'HttpApiStage' },
   { setting: 'WS_DOMAIN', id: 'ListenersDomain', api: 'WebsocketsApi', stage: 'WebsocketsDeploymentStage' },

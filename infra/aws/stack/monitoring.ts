@@ -8,7 +8,7 @@ type Alarm = {
   readonly statistic: 'Sum' | 'Maximum' | 'Minimum';
   /** Threshold of the alarm, in two of three periods of five minutes. */
   readonly above?: number;
-  /** In place of `above`: the alarm goes off below it. */
+  /** Instead of `above`: the alarm goes off below it. */
   readonly below?: number;
 };
 
@@ -17,7 +17,7 @@ type Alarm = {
  * slowly.
  *
  * @param names of all functions
- * @param email subscribed to the topic, if given
+ * @param email address that subscribes to the topic; undefined: none
  */
 export function alarms(stage: string, names: readonly string[], email: string | undefined): Resources {
   const ofFunctions = names.flatMap((name) => {
@@ -144,8 +144,8 @@ export function dashboard(stage: string, names: readonly string[]): Resources {
     { title: 'Milliseconds, 99 of 100', stat: 'p99', metrics: ofFunctions('Duration') },
     { title: 'Failures', stat: 'Sum', metrics: ofFunctions('Errors') },
     { title: 'Refused calls', stat: 'Sum', metrics: ofFunctions('Throttles') },
-    { title: 'Answers of the API', stat: 'Sum', metrics: ofApi(['Count', '4xx', '5xx']) },
-    { title: 'Milliseconds until the answer, 99 of 100', stat: 'p99', metrics: ofApi(['Latency']) },
+    { title: 'Responses of the API', stat: 'Sum', metrics: ofApi(['Count', '4xx', '5xx']) },
+    { title: 'Response time in milliseconds, 99th percentile', stat: 'p99', metrics: ofApi(['Latency']) },
   ];
   const widgets = graphs.map(({ title, stat, metrics }, index) => ({
     type: 'metric',

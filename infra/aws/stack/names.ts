@@ -1,7 +1,7 @@
 /** The stage of `npm run offline`, which is never deployed. */
 export const OFFLINE = 'offline';
 
-/** Name of the deployment, as in `serverless.yml`. */
+/** Name of the deployment; the same as in `serverless.yml`. */
 export const SERVICE = 'competency-service';
 
 /** A value that CloudFormation fills in. */
@@ -11,7 +11,7 @@ export type Value = string | Readonly<Record<string, unknown>>;
 export type Resource = {
   readonly Type: string;
   readonly Properties: Readonly<Record<string, unknown>>;
-  /** Retains the resource, unless its creation failed: the next deployment could not create it again. */
+  /** Retains the resource, unless its creation failed, since the next deployment could not create it then. */
   readonly DeletionPolicy?: 'RetainExceptOnCreate';
   readonly UpdateReplacePolicy?: 'Retain';
   readonly DependsOn?: string | readonly string[];

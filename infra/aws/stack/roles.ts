@@ -20,7 +20,7 @@ import { domainArn } from './search-domain.ts';
 import { type Environment, replicates } from './settings.ts';
 import { tableArn } from './tables.ts';
 
-/** Calls for small values. */
+/** Calls of DynamoDB for small values, by kind of access. */
 const VALUE_CALLS: Readonly<Record<ValueAccess, readonly string[]>> = {
   invalidate: ['GetItem', 'DeleteItem'],
   read: ['GetItem'],
@@ -67,7 +67,7 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   },
 };
 
-/** The names under which secrets are kept. */
+/** The names under which secrets are stored. */
 const SECRET_NAMES: Readonly<Record<SecretName, readonly string[]>> = {
   'admin-key': [ADMIN_KEY],
   'master-key': [MASTER_KEY],
@@ -106,8 +106,8 @@ export function roles(stage: string, environment: Environment): Resources {
 }
 
 /**
- * Where users sign in, the functions that identify them, those of all groups and of the notification channel, find their keys, or
- * create them, and store a Person for each. That of sign-in itself only counts sign-ins.
+ * Adds the rights for sign-on: the functions that identify users (all groups and the notification channel) find or create their
+ * keys, and store a Person for each. The function of sign-in itself only counts sign-ins.
  */
 function withSignOn(name: string, rights: Rights, environment: Environment): Rights {
   const settings = readEnv(environment);
@@ -126,14 +126,14 @@ function withSignOn(name: string, rights: Rights, environment: Environment): Rig
   };
 }
 
-/** Every group of endpoints counts requests from addresses that SVC_IP_ALLOW refuses. */
+/** Adds the right to count requests from addresses that SVC_IP_ALLOW refuses, for every group of endpoints. */
 function withCounts(name: string, rights: Rights, environment: Environment): Rights {
   const isGroup = manifests.some((manifest) => manifest.name === name);
   if (!isGroup || settingValue(readEnv(environment), 'SVC_IP_ALLOW') === null) return rights;
   return { ...rights, values: [...(rights.values ?? []), 'count'] };
 }
 
-/** The function of `readyz` reports the progress of replication. */
+/** Adds the right to read the progress of replication, which the function of `readyz` reports. */
 function withReplication(name: string, rights: Rights, environment: Environment): Rights {
   if (name !== 'system' || !replicates(environment)) return rights;
   return { ...rights, values: [...(rights.values ?? []), 'read'] };
@@ -174,7 +174,7 @@ function dynamo(calls: readonly string[]): readonly string[] {
   return calls.map((call) => `dynamodb:${call}`);
 }
 
-/** Reads these secrets where SECRETS keeps them, and creates missing ones; none is ever replaced. */
+/** The right to read these secrets where SECRETS stores them, and to create missing ones, but not to replace any. */
 function secretRights(stage: string, { SECRETS }: Environment, names: readonly string[]): readonly Statement[] {
   const [kind = '', prefix = ''] = (SECRETS || `ssm:${secretsPath(stage)}`).split(':');
   const arns = (service: string, beginning: string, end: string) =>
@@ -185,7 +185,7 @@ function secretRights(stage: string, { SECRETS }: Environment, names: readonly s
     );
   if (kind === 'ssm') {
     const parameters = arns('ssm', 'parameter', '');
-    // Putting a parameter also replaces one, which only the operator may do.
+    // Putting a parameter may also replace one, which only the operator may do.
     const isNew = { StringNotEquals: { 'ssm:Overwrite': 'true' } };
     return [
       allow(['ssm:GetParameter'], ...parameters),
@@ -193,12 +193,12 @@ function secretRights(stage: string, { SECRETS }: Environment, names: readonly s
     ];
   }
   if (kind !== 'secretsmanager') return [];
-  // Secrets Manager appends six characters to the names of secrets, and does not create one that exists.
+  // Secrets Manager appends six characters to the names of secrets, and never replaces an existing secret when creating one.
   const calls = ['secretsmanager:GetSecretValue', 'secretsmanager:CreateSecret'];
   return [allow(calls, ...arns('secretsmanager', 'secret:', '-??????'))];
 }
 
-/** Sending to connections of the WebSocket API, and closing them. */
+/** The resources for sending to connections of the WebSocket API, and for closing them. */
 export function connectionArns(stage: string): readonly Value[] {
   return ['POST', 'DELETE'].map((method) => connectionArn(stage, method));
 }

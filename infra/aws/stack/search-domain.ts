@@ -3,7 +3,7 @@ import { domainAlarms } from './monitoring.ts';
 import { type Resources, SERVICE, sub, type Value } from './names.ts';
 import { count, type Environment } from './settings.ts';
 
-/** Name of the deployment's domain, of up to 28 characters. */
+/** Name of the deployment's domain, at most 28 characters. */
 function domainName(stage: string): string {
   return `${SERVICE}-${stage}`;
 }
@@ -27,7 +27,7 @@ export function domainArn(stage: string, environment: Environment): Value | null
   if (!region) return null;
   const name = given || DOMAIN_ADDRESS.exec(endpoint)?.[1];
   if (name === undefined)
-    throw new ConfigurationError('SEARCH_DOMAIN is missing: the name of the domain that SEARCH_ENDPOINT leads to.');
+    throw new ConfigurationError('SEARCH_DOMAIN is missing: set it to the name of the domain at SEARCH_ENDPOINT.');
   return arn(region, name);
 }
 

@@ -25,7 +25,8 @@ const NOT_PASSED_ON =
   /^(?:AWS_.*|PORT|HOST|SVC_DATA_DIR.*|SVC_KEY_DIR|SEARCH_CA_FILE|PROFILE_STAGES_DIRECTORY|WORKER_MAX_MEMORY|KILL|DYNAMODB_PREFIX|WS_ENDPOINT|SECRETS|HTTPS.*|HTTP2_SERVER|MAX_CONNECTIONS|(?:HEAD|REQUEST|IDLE|SHUTDOWN)_TIMEOUT)$/;
 
 /**
- * The settings of `docs/operate/configure.md`, keys and salts in the environment of the deployment, passed on under the same names.
+ * The settings of `docs/operate/configure.md`, keys and salts in the environment of the deployment, which are passed to the functions under
+ * the same names.
  *
  * @throws ConfigurationError for a secret that the template would contain
  */
@@ -62,7 +63,7 @@ const REFERENCE = /^\{\{resolve:(?:secretsmanager|ssm):[^{}]+\}\}$/;
 function asReference([name, value]: readonly [string, string]): readonly [string, string] {
   if (REFERENCE.test(value)) return [name, value];
   throw new ConfigurationError(
-    `${name} is a secret, and would stand in the template of the deployment: give it as {{resolve:secretsmanager:…}} or {{resolve:ssm:…}}, see docs/operate/deploy-aws.md.`,
+    `${name} is a secret, and would be in the template of the deployment: set it to {{resolve:secretsmanager:…}} or {{resolve:ssm:…}}, see docs/operate/deploy-aws.md.`,
   );
 }
 
@@ -101,7 +102,7 @@ export function replicates(environment: Environment): boolean {
   return settingValue(readEnv(environment), 'SVC_REPLICATION_ENDPOINT') !== null;
 }
 
-/** Placeholders for values that only CloudFormation knows, while settings are checked: a region, or else an address. */
+/** Placeholders, while settings are checked, for values that only CloudFormation knows: a region, or else an address. */
 const SAMPLE_VALUES: Readonly<Record<string, string>> = { SEARCH_AWS_REGION: 'us-east-1' };
 /** The variables that Lambda sets in every function: a region, and keys of its role. */
 const LAMBDA_ENVIRONMENT = { AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'role', AWS_SECRET_ACCESS_KEY: 'role' };

@@ -34,7 +34,7 @@ export function smallSettings(stage: string, environment: Environment): Readonly
 
 /**
  * The resources of a small deployment besides the function and its routes: a network whose only egress is over IPv6, which is free,
- * and an encrypted file system, which costs what is stored. The files are retained after the deployment.
+ * and an encrypted file system, billed by size. The files are retained after the deployment.
  */
 export function smallResources(stage: string, environment: Environment): Resources {
   return {

@@ -10,7 +10,7 @@ function policyOf(name: string, environment: Record<string, string> = {}): strin
   return JSON.stringify(resources('prod', environment)[roleOf(name)]?.Properties['Policies']);
 }
 
-test('without a cluster a domain is created, which is retained after the deployment, and functions sign for it', () => {
+test('without a cluster a domain is created, which is retained after the deployment, and functions sign their requests to it', () => {
   expect(resources('prod', {})['SearchDomain']).toMatchObject({ DeletionPolicy: 'RetainExceptOnCreate' });
   expect(resources('prod', { SEARCH_STORAGE: '80' })['SearchStorageAlarm']?.Properties).toMatchObject({
     Threshold: 10_240,
@@ -48,7 +48,7 @@ test('a function reads no secret of another, and only the admin and the upkeep d
   expect(writing).toEqual(['stream']);
 });
 
-test('only the admin function can list all small values, among them identities', () => {
+test('only the admin function can list all small values, including identities', () => {
   const finding = Object.keys(RIGHTS).filter((name) =>
     /dynamodb:Scan"[^{]*\{"Fn::Sub":"[^"]*-values"/.test(policyOf(name)),
   );
@@ -98,7 +98,7 @@ test('the template contains no secret: each is a reference that is resolved by t
   }
 });
 
-test('functions find the given keys of the service under every spelling', () => {
+test('functions find the configured keys of the service under every spelling', () => {
   const reference = '{{resolve:ssm:/keys/admin}}';
   for (const name of ['skyAdmin2', 'skyAdmin2.pem', 'skyAdmin2_pem']) {
     const { skyAdmin2_pem: given } = smallSettings('prod', { [name]: reference });
@@ -149,7 +149,7 @@ test('every function that is called has alarms, and no other', () => {
   );
 });
 
-test('alarms go to a mail address, when one is given', () => {
+test('alarms go to a mail address if one is configured', () => {
   expect(resources('prod', { ALARM_EMAIL: 'ops@example.org' })['Alarms']?.Properties).toEqual({
     Subscription: [{ Protocol: 'email', Endpoint: 'ops@example.org' }],
   });
@@ -170,7 +170,7 @@ test('the network of a small deployment reaches its files, and the internet over
   expect(types.filter((type) => /NatGateway|::InternetGateway|VPCEndpoint|::EIP/.test(type))).toEqual([]);
 });
 
-test('the function of a small deployment may send to its own subscribers, at the given or the default address', () => {
+test('the function of a small deployment may send to its own subscribers, at the configured or the default address', () => {
   expect(JSON.stringify(smallResources('prod', {})['SmallRole'])).toMatch(
     /"execute-api:ManageConnections"\],"Resource":\[[^\]]*\{WebsocketsApi\}\/prod\/POST\/@connections/,
   );
@@ -179,7 +179,7 @@ test('the function of a small deployment may send to its own subscribers, at the
   expect(smallSettings('prod', { WS_ENDPOINT: own })).toMatchObject({ WS_ENDPOINT: own });
 });
 
-test('where addresses are refused, every group of endpoints may count their requests, and otherwise identities alone', () => {
+test('every group of endpoints may count requests if addresses are refused, and otherwise only identities may', () => {
   for (const name of ['data', 'search', 'system']) {
     expect(policyOf(name)).not.toContain('dynamodb:UpdateItem');
     expect(policyOf(name, { CASS_IP_ALLOW: '192.0.2.0/24' })).toContain('dynamodb:UpdateItem');

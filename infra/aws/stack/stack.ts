@@ -19,7 +19,7 @@ import {
 } from './settings.ts';
 import { tables } from './tables.ts';
 
-/** The environment of all functions: settings of the operator, and of the deployment. */
+/** The environment of all functions: settings of the operator and of the deployment. */
 export function settings(stage: string, environment: Environment): Readonly<Record<string, Value>> {
   return checked(LAMBDA, {
     ...ownAddress(environment),
@@ -31,7 +31,7 @@ export function settings(stage: string, environment: Environment): Readonly<Reco
   });
 }
 
-/** Whether anything calls a function; alarms on others would only cost. */
+/** Whether anything calls a function; alarms on other functions would only cost money. */
 function isCalled(name: string, environment: Environment): boolean {
   if (name === 'schedule-auto-profile') return automaticProfiles(environment);
   if (name === 'schedule-xapi-poll') return pollsStatements(environment);

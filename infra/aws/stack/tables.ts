@@ -8,7 +8,7 @@ export function tables(stage: string): Resources {
   return Object.fromEntries(
     tableDefinitions(names).map((definition) => {
       const kind = kinds.find((one) => names[one] === definition['TableName']);
-      if (kind === undefined) throw new Error(`There is a table without a name: ${String(definition['TableName'])}.`);
+      if (kind === undefined) throw new Error(`The name of a table is unknown: ${String(definition['TableName'])}.`);
       return [logicalId(kind), table(kind, definition)];
     }),
   );

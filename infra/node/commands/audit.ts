@@ -9,7 +9,7 @@ import { openSecrets } from '../secrets.ts';
 import { readConfig } from './service.ts';
 import { UsageError } from './usage.ts';
 
-/** Checks that log files are as they were written: `audit verify <file>…`. @returns the exit code */
+/** Checks that log files are unaltered: `audit verify <file>…`. @returns the exit code */
 export async function auditCommand(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -17,7 +17,7 @@ export async function auditCommand(args: readonly string[]): Promise<number> {
     allowPositionals: true,
   });
   const [action, ...files] = positionals;
-  if (action !== 'verify' || files.length === 0) throw new UsageError('audit takes "verify", and the files to check.');
+  if (action !== 'verify' || files.length === 0) throw new UsageError('audit takes "verify" and the files to check.');
   const { lines, processes, fault } = await verifyLog(linesOf(files), await keysOf(values.key));
   if (fault === null) {
     process.stdout.write(`All lines are as they were written: ${lines}, of ${processes} process(es).\n`);
@@ -37,7 +37,7 @@ async function* linesOf(files: readonly string[]): AsyncGenerator<{ readonly tex
   }
 }
 
-/** Keys from files; without any the server's own. */
+/** Keys from files, or the server's own keys if no files are named. */
 async function keysOf(files: readonly string[]): Promise<readonly PublicKey[]> {
   if (files.length > 0) return Promise.all(files.map(async (file) => parsePublicKey(await readFile(file, 'utf8'))));
   return [parsePublicKey(await adminPublicKey(openSecrets(await readConfig(), process.env)))];

@@ -6,7 +6,7 @@ import { createProgressLine } from './progress.ts';
 import { withContext } from './service.ts';
 import { UsageError } from './usage.ts';
 
-/** Writes every object with all its versions, and every stored identity. @returns the exit code */
+/** Exports every object with all its versions, and every stored identity. @returns the exit code */
 export async function exportCommand(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...args],

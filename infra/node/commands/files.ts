@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { gunzip } from '../gunzip.ts';
 
-/** Stands for standard input or output in place of a file name. */
+/** Means standard input or output instead of a file name. */
 const STDIO = '-';
 
 /**
@@ -35,7 +35,7 @@ async function* terminated(lines: AsyncIterable<string>): AsyncGenerator<string>
 }
 
 /**
- * The bytes of a file, piece by piece.
+ * Reads the bytes of a file in pieces.
  *
  * @param file `-` for standard input; decompressed when it ends in `.gz`
  * @throws CompressionFault when it is not complete gzip

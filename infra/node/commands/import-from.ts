@@ -74,25 +74,25 @@ function objectsOf({ way, objects }: CopyReport): string {
 }
 
 const NO_EXPORT: Readonly<Record<NonNullable<CopyReport['noExport']>, string>> = {
-  'not-offered': 'The server has no export, which would contain everything: its search was used instead.',
-  'not-admin': 'The server refused the admin credentials, which its export needs: its search was used instead.',
+  'not-offered': 'The server has no export, which would contain everything, so its search was used instead.',
+  'not-admin': 'The server refused the admin credentials that its export needs, so its search was used instead.',
 };
 
 /** The copied objects, and those that could not be copied. */
 function explanation({ way, noExport, objects, resumed, missed }: CopyReport, signed: boolean): string {
   const since = resumed ? ' since an earlier run stopped' : '';
   if (way === 'export') {
-    return `Copied the whole of the server by its export${since}, deleted objects and stored identities included.\n`;
+    return `Copied everything from the server by its export${since}, including deleted objects and stored identities.\n`;
   }
   const hidden = signed
-    ? 'Objects that the keys given may not read were not copied: the server does not show them.'
-    : 'Objects that are not public were not copied: give keys that may read them, with --key.';
-  const gaps = missed.map((search) => `The server could not be brought to show all results of the search ${search}`);
+    ? 'Objects that the keys may not read were not copied: the server does not show them.'
+    : 'Objects that are not public were not copied: name keys that may read them with --key.';
+  const gaps = missed.map((search) => `The server did not show all results of the search ${search}`);
   const lines = [
     ...(noExport === null ? [] : [NO_EXPORT[noExport]]),
     `Copied ${objects} objects${since}.`,
     hidden,
-    'Deleted objects, further names of objects and stored identities are not shown by search: they stay behind.',
+    'Deleted objects, further names of objects and stored identities were not copied: search does not show them.',
     ...gaps,
   ];
   return `${lines.join('\n')}\n`;

@@ -33,9 +33,9 @@ export async function backupKeys(directory: string, file: string): Promise<numbe
 }
 
 /**
- * Writes the keys of a backup that are missing. Keys that are there are never replaced.
+ * Writes the keys of a backup that are missing. Existing keys are never replaced.
  *
- * @returns the exit code: 1 when there is another key of the same name
+ * @returns the exit code: 1 when a different key has the same name
  */
 export async function restoreKeys(directory: string, file: string): Promise<number> {
   const entries = Object.entries(backup.parse(JSON.parse(await readFile(file, 'utf8'))));
@@ -51,11 +51,11 @@ export async function restoreKeys(directory: string, file: string): Promise<numb
   }
   process.stdout.write(`Restored ${written} of ${entries.length} keys.\n`);
   if (different.length === 0) return 0;
-  process.stdout.write(`Others of the same name are there and stay: ${different.join(', ')}.\n`);
+  process.stdout.write(`Different keys with the same names exist and were not replaced: ${different.join(', ')}.\n`);
   return 1;
 }
 
-/** Writes a file that is private to the user, durably, unless there is one of this name. @returns whether it was written */
+/** Writes a file that is private to the user, durably, unless one with this name exists. @returns whether it was written */
 export async function writePrivate(path: string, text: string): Promise<boolean> {
   const file = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EEXIST') return null;
@@ -71,7 +71,7 @@ export async function writePrivate(path: string, text: string): Promise<boolean>
   return true;
 }
 
-/** The keys in a directory and in those below it, by path with slashes, in order. */
+/** The keys in a directory and in the directories below it, by path with slashes, in order. */
 async function readKeys(directory: string): Promise<ReadonlyMap<string, string>> {
   const paths = await readdir(directory, { recursive: true, withFileTypes: true });
   const files = paths.filter((entry) => entry.isFile() && !entry.name.startsWith('.'));

@@ -7,7 +7,7 @@ import { isRotatedKey, rotateKey } from './rotate-key.ts';
 import { readConfig, withContext } from './service.ts';
 import { UsageError } from './usage.ts';
 
-/** Works on the keys of the server. @returns the exit code */
+/** Runs an action on the keys of the server. @returns the exit code */
 export async function keysCommand([action = '', argument, ...others]: readonly string[]): Promise<number> {
   const work = others.length > 0 ? null : workOf(action, argument);
   if (work === null) throw new UsageError(WRONG);
@@ -15,7 +15,7 @@ export async function keysCommand([action = '', argument, ...others]: readonly s
   return action === 'show' ? work(config) : logKeyCommand(config, action, () => work(config));
 }
 
-/** The work of an action; null when there is no such action, or it takes something else. */
+/** The work of an action; null for an unknown action or wrong arguments. */
 function workOf(action: string, argument: string | undefined): ((config: Config) => Promise<number>) | null {
   if (action === 'rotate') {
     const key = argument ?? 'admin';

@@ -38,7 +38,7 @@ async function writeLine(config: Config, message: string, facts: Record<string, 
   logger.warn('AUTH', message, { ...facts, user: userName(), machine: hostname() });
 }
 
-/** Opening the signer makes an admin key where there is none, which would keep a backup from being restored. */
+/** Whether the log can be signed: opening the signer creates a missing admin key, which would prevent restoring a backup. */
 function canSign({ secrets, keyDirectory }: Config): Promise<boolean> | boolean {
   if (secrets.kind !== 'directory') return true;
   return access(join(keyDirectory, ADMIN_KEY)).then(
@@ -47,7 +47,7 @@ function canSign({ secrets, keyDirectory }: Config): Promise<boolean> | boolean 
   );
 }
 
-/** The name of the user, or the number of one without a name. */
+/** The name of the user, or the user id if there is no name. */
 function userName(): string {
   try {
     return userInfo().username;

@@ -5,13 +5,13 @@ const LOG_INTERVAL_MS = 10_000;
 
 /** Shows the progress of a command on standard error. */
 export type ProgressLine = {
-  /** @param text called only when it is shown */
+  /** @param text called only when the line is shown */
   readonly show: (text: () => string) => void;
   /** Clears the line of a terminal. */
   readonly end: () => void;
 };
 
-/** One line that is rewritten on a terminal, a new line every ten seconds elsewhere. */
+/** Rewrites one line on a terminal; elsewhere writes a new line every ten seconds. */
 export function createProgressLine(stream: NodeJS.WriteStream = process.stderr): ProgressLine {
   const terminal = stream.isTTY === true;
   let shown = terminal ? Date.now() - TERMINAL_INTERVAL_MS : Date.now();
@@ -30,7 +30,7 @@ export function createProgressLine(stream: NodeJS.WriteStream = process.stderr):
 
 /** The counts of a report in a line. */
 export function countsOf({ read, restored, present, failedCount }: TransferReport): string {
-  return `${read} versions and identities read, ${restored} moved in, ${present} there already, ${failedCount} refused`;
+  return `${read} versions and identities read, ${restored} imported, ${present} present already, ${failedCount} refused`;
 }
 
 /** Prints a report on standard output. */

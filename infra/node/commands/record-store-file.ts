@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { ConfigurationError } from '../../../shared/base/config/formats.ts';
 import type { Settings } from '../../../shared/base/config/read-env.ts';
 
-/** Name of the file, as existing servers have it among their keys. */
+/** Name of the file, which existing servers have among their keys. */
 const FILE_NAME = 'adapter.xapi.json';
 
 const FILE = z.looseObject({
@@ -16,7 +16,7 @@ const FILE = z.looseObject({
 });
 
 /**
- * Adds the learning record store of the file `adapter.xapi.json` in the key directory, where it is enabled and the settings name none.
+ * Adds the learning record store of the file `adapter.xapi.json` in the key directory, if it is enabled and the settings name none.
  * XAPI_AUTH takes precedence over the file.
  *
  * @throws ConfigurationError when the file is not such JSON

@@ -17,7 +17,7 @@ export async function replicateCommand(args: readonly string[]): Promise<number>
   });
   const [action, ...more] = positionals;
   if ((action !== 'status' && action !== 'once') || more.length > 0) {
-    throw new UsageError('replicate takes status or once.');
+    throw new UsageError('replicate takes "status" or "once".');
   }
   if (action === 'status' && values.restart) throw new UsageError('--restart requires replicate once.');
   return withContext(async (ctx) => {
@@ -42,8 +42,8 @@ async function runOnce(ctx: ServerContext, restart: boolean): Promise<void> {
 }
 
 const WAY = {
-  changes: 'by its changes: all versions and deletions come',
-  search: 'by its search: what it shows to the keys comes, without deletions',
+  changes: 'by its changes, with all versions and deletions',
+  search: 'by its search, with the objects that the keys may read, without deletions',
 } as const;
 
 const NO_CHANGES = {
@@ -59,7 +59,7 @@ function textOf(state: ReplicationState, now: number): string {
     upToDateAt === null
       ? `Not complete yet: it began ${lag} s ago.`
       : `Up to date as of ${new Date(upToDateAt).toISOString()}, ${lag} s ago.`,
-    `${restored} versions moved in, ${present} there already, ${refusedCount} refused.`,
+    `${restored} versions stored, ${present} present already, ${refusedCount} refused.`,
     ...refused.map(({ '@id': id, detail }) => `  ${id === null ? '' : `${id}: `}${detail}`),
     ...(error === null ? [] : [`It has failed ${failures} times: ${error}`]),
   ];

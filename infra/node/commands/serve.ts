@@ -19,10 +19,10 @@ import { createServerTransport, readConfig } from './service.ts';
 import { welcomeText } from './welcome.ts';
 
 /**
- * Serves the API until the process is signalled to stop. It listens before the store is open, so that orchestrators can see what it
- * waits for.
+ * Serves the API until a signal stops the process. It listens before the store is open, so that orchestrators can see what it waits
+ * for.
  *
- * @param onStop registers what to do then
+ * @param onStop registers the function that stops the server
  */
 export async function serve(onStop: (stop: () => Promise<void>) => void): Promise<number> {
   const config = await readConfig();
@@ -53,7 +53,7 @@ export async function serve(onStop: (stop: () => Promise<void>) => void): Promis
         exit: () => setTimeout(() => void stop().then(() => process.exit(0)), 100),
       })
       .catch(async (error: unknown) => {
-        await context.close(); // following the store would keep the process alive
+        await context.close(); // otherwise following the store keeps the process alive
         throw error;
       });
     return context;

@@ -18,12 +18,12 @@ export async function readConfig(): Promise<Config> {
   return toConfig(settings, version, { ...PROCESS, memory, logLevel }, addressTools);
 }
 
-/** The transport of a process with a cluster. It is loaded only there: undici takes as long as the rest of the store. */
+/** Creates the transport to a cluster. It is loaded only if there is one: loading undici takes as long as the rest of the store. */
 export const createServerTransport: TransportFactory = async (options) =>
   (await import('../pool-transport.ts')).createPoolTransport(options);
 
 /**
- * Works on the configured stores without serving. Nothing is logged: standard output belongs to the command.
+ * Runs work on the configured stores without serving. Nothing is logged: standard output belongs to the command.
  */
 export async function withContext<T>(work: (ctx: ServerContext) => Promise<T>): Promise<T> {
   const config = await readConfig();

@@ -42,5 +42,5 @@ Export and import work on the store that the settings name, also while a service
 Exit code: 0 when all went in or out, 1 when something did not, 2 when the command line is wrong.
 `;
 
-/** The command line is wrong: the message says how. */
+/** The command line is wrong; the message tells why. */
 export class UsageError extends Error {}

@@ -2,7 +2,7 @@ import { hash, randomUUID } from 'node:crypto';
 
 /** Signs texts with the key of the server. */
 export type LogSigner = {
-  /** `KeyId` of the public half. */
+  /** `KeyId` of the public key. */
   readonly keyId: string;
   /** @returns an RSA signature with SHA-256 (RFC 8017, 8.2), in base64 */
   readonly sign: (text: string) => string;

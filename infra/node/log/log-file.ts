@@ -1,21 +1,21 @@
 import { closeSync, fstatSync, openSync, statSync, writeSync } from 'node:fs';
 
-/** How often it is checked whether the file still exists. */
+/** Interval in which the existence of the file is checked. */
 const CHECK_INTERVAL_MS = 1_000;
 
 /** A file that lines are appended to, and that other programs may move. */
 export type LogFile = {
   /** Opens the file if it is not open. @returns whether this call opened it: it then contains nothing of this process yet */
   readonly ready: () => boolean;
-  /** Appends a line, before it returns. What cannot be written is dropped, and reported once until writing succeeds again. */
+  /** Appends a line before it returns. Lines that cannot be written are dropped, and reported once until writing succeeds again. */
   readonly write: (line: string) => void;
-  /** Has the next call of `ready` open the file again. */
+  /** Makes the next call of `ready` open the file again. */
   readonly reopen: () => void;
 };
 
 /**
- * A log file, private to the user. It is opened with the first line; again when it was moved or removed, which is noticed within a
- * second; and a second after it could not be written.
+ * A log file, private to the user. It is opened with the first line, again when it was moved or removed, which is noticed within a
+ * second, and a second after it could not be written.
  *
  * @param report receives the error when the file cannot be written, once until writing succeeds again
  * @param now milliseconds of any clock
@@ -72,7 +72,7 @@ export function createLogFile(
   };
 }
 
-/** Whether an open file is the one of this name. */
+/** Whether an open file is the one with this name. */
 function isAt(path: string, file: number): boolean {
   const named = statSync(path, { throwIfNoEntry: false });
   const open = fstatSync(file);

@@ -15,7 +15,7 @@ function run(script: string) {
 test('every line logged before the end of the process is written', async () => {
   const { stdout } = run("for (let i = 0; i < 20_000; i++) log.info('DATA', 'Saved', { i }); process.exit(0);");
   const lines = (await text(stdout)).trimEnd().split('\n');
-  expect(lines).toHaveLength(20_001); // with the one that it starts with
+  expect(lines).toHaveLength(20_001); // including the first line of the log
   expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ level: 30, category: 'DATA', i: 19_999, msg: 'Saved' });
 });
 

@@ -10,13 +10,13 @@ const RETRY_DELAY_MS = 10;
 
 /** The log of a process of Node. */
 export type NodeLogger = ProcessLogger & {
-  /** Opens the file again, after it was rotated. */
+  /** Opens the file again after it was rotated. */
   readonly reopen: () => void;
 };
 
 /**
- * One JSON line per event on standard output, and in a file if one is configured, written before the call returns: no line is lost
- * when the process ends. The lines are chained ({@link createChain}); the first one, and the first one in each file, is signed.
+ * Logs one JSON line per event to standard output, and to a file if one is configured, before the call returns, so that no line is
+ * lost when the process ends. The lines are chained ({@link createChain}); the first one, and the first one in each file, is signed.
  *
  * @param onFileFault receives a sentence when the file cannot be written, once until writing succeeds again
  */

@@ -5,7 +5,7 @@ import { adminPrivatePem, adminPublicKey } from '../../../shared/people/identity
 import type { SecretStore } from '../../../shared/repository/secrets/secret-store.ts';
 import type { LogSigner } from './chain.ts';
 
-/** Signs the log with the key of the admin, which is made at first start. @throws Error when it cannot be read */
+/** Signs the log with the key of the admin, which is generated at first start. @throws Error when it cannot be read */
 export async function openLogSigner(secrets: SecretStore): Promise<LogSigner> {
   const { id } = parsePublicKey(await adminPublicKey(secrets));
   const pem = decodePem(await adminPrivatePem(secrets));

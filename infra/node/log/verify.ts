@@ -5,9 +5,9 @@ import { LOG_STARTED } from './chain.ts';
 
 /** The result of the verification of a log. */
 export type LogReport = {
-  /** Lines that fit. */
+  /** Number of lines that fit. */
   readonly lines: number;
-  /** Processes that wrote them. */
+  /** Number of processes that wrote them. */
   readonly processes: number;
   /** The first line that does not fit, and why; null when all do. */
   readonly fault: { readonly place: string; readonly reason: string } | null;
@@ -70,15 +70,15 @@ function checkLine(whole: string, places: ReadonlyMap<string, Place>, keys: Read
   if (before === null) throw new LineFault('the signed line that its log starts with is not before it');
   const missing = seq - before.seq - 1;
   if (missing > 0) throw new LineFault(`${missing === 1 ? 'a line' : `${missing} lines`} before it are missing`);
-  if (missing < 0) throw new LineFault('it repeats a line, or is not where it was written');
+  if (missing < 0) throw new LineFault('it repeats a line, or is not in its original place');
   const expected = hash('sha256', before.hash + text);
-  if (expected !== written) throw new LineFault('it, or the line before it, is not as it was written');
+  if (expected !== written) throw new LineFault('it, or the line before it, was altered');
   return { log, end: { seq, hash: expected } };
 }
 
 function checkSignature(text: string, keyId: string, keys: ReadonlyMap<string, KeyObject>): void {
   const key = keys.get(keyId);
-  if (key === undefined) throw new LineFault(`it is signed by the key ${keyId}, which is not among those given`);
+  if (key === undefined) throw new LineFault(`it is signed by the key ${keyId}, which is not one of the keys`);
   const [, signed, signature] = /^(\{.*),"signature":"([A-Za-z0-9+/=]+)"\}$/.exec(text) ?? [];
   const isValid =
     signed !== undefined &&

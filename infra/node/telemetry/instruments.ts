@@ -11,25 +11,25 @@ export type StoreCall = { readonly store: 'objects' | 'values'; readonly method:
 export type Instruments = {
   readonly onRequest: (outcome: RequestOutcome) => void;
   /**
-   * Called as a call begins.
+   * Called when a call begins.
    *
-   * @returns is called when it has ended, with what it threw, or with null
+   * @returns a function to call at the end of the call, with the error, or null if it succeeded
    */
   readonly onStoreCall: (call: StoreCall) => (error: unknown) => void;
-  /** Called when something begins to wait in a queue (1), and when it no longer does (-1). */
+  /** Called when a task begins to wait in a queue (1), and when it no longer does (-1). */
   readonly onWaiting: (queue: QueueName, change: 1 | -1) => void;
   /** Called when a subscriber of the notification channel connects (1), and when it is gone (-1). */
   readonly onSubscriber: (change: 1 | -1) => void;
   /** Called when a profile was returned. */
   readonly onProfile: (kept: boolean) => void;
-  /** Called once, if another server is replicated. @param read called whenever the metrics are read */
+  /** Called once, if the service replicates another server. @param read called whenever the metrics are read */
   readonly observeReplication: (read: ReadReplication) => void;
 };
 
 /** The progress of replication from another server; null: unknown. */
 export type ReadReplication = () => Promise<{ readonly lagMs: number; readonly refusedCount: number } | null>;
 
-/** Instruments that pass everything on to all of these. */
+/** Instruments that pass every call on to all of these. */
 export function joinInstruments(all: readonly Instruments[]): Instruments {
   const [first] = all;
   if (first !== undefined && all.length === 1) return first;

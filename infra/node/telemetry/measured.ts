@@ -88,7 +88,7 @@ function measuredQueue({ onWaiting }: Instruments, queue: KeyedQueue): KeyedQueu
 /**
  * Counts work as waiting until it begins, or until it fails without having begun.
  *
- * @param enqueue hands over the work that `begin` returns
+ * @param enqueue enqueues the work that `begin` returns
  */
 async function counted<T>(
   onWaiting: Instruments['onWaiting'],

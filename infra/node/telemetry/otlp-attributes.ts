@@ -4,10 +4,10 @@ import type { RequestOutcome } from '../../../shared/base/telemetry/request-outc
 import type { StoreCall } from './instruments.ts';
 import type { OtlpOptions } from './otlp-options.ts';
 
-/** Methods that are not `_OTHER` (OpenTelemetry semantic conventions: `http.request.method`). */
+/** Methods that keep their name; others are `_OTHER` (OpenTelemetry semantic conventions: `http.request.method`). */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'CONNECT', 'OPTIONS', 'TRACE', 'PATCH']);
 
-/** Attributes of an answered request. Paths are templates; there is none for requests without a handler. */
+/** Attributes of a finished request. Paths are templates; requests without a handler have none. */
 export function outcomeAttributes({ operation, status, refusal }: RequestOutcome): Attributes {
   return {
     'http.response.status_code': status,
@@ -16,7 +16,7 @@ export function outcomeAttributes({ operation, status, refusal }: RequestOutcome
   };
 }
 
-/** The method, if it is one of the usual ones: clients make up others. */
+/** The method, if it is one of the usual ones; null for others, which clients make up. */
 export function knownMethod(method: string | undefined): string | null {
   return method !== undefined && METHODS.has(method) ? method : null;
 }
@@ -26,7 +26,7 @@ export function storeAttributes({ store, method }: StoreCall, databases: OtlpOpt
   return { 'db.system.name': databases[store], 'db.operation.name': method, 'db.collection.name': store };
 }
 
-/** The error of a failed store call, as one of few words. */
+/** The error of a failed store call, as one of few names. */
 export function errorType(error: unknown): string {
   if (error instanceof Problem) return error.code;
   return error instanceof Error ? error.name : '_OTHER';

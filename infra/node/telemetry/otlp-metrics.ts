@@ -12,7 +12,7 @@ const EVENT_LOOP_RESOLUTION_MS = 10;
 const NANOSECONDS = 1e9;
 const MICROSECONDS = 1e6;
 
-/** Metrics of this process that are sent to a collector: the same as those for Prometheus, by the names of the semantic conventions. */
+/** Sends metrics of this process to a collector: the same as for Prometheus, under the names of the semantic conventions. */
 export async function openOtlpMetrics(
   url: string,
   { config, resource, version, scheme, databases, reporting }: OtlpOptions,
@@ -25,7 +25,7 @@ export async function openOtlpMetrics(
     ]);
   const exporter = reporting('metrics', new OTLPMetricExporter({ url, headers: { ...config.headers } }));
   const exportIntervalMillis = config.metricIntervalMs;
-  const exportTimeoutMillis = Math.min(10_000, exportIntervalMillis); // not above the interval, which the reader refuses
+  const exportTimeoutMillis = Math.min(10_000, exportIntervalMillis); // the reader refuses a timeout above the interval
   const reader = new PeriodicExportingMetricReader({ exporter, exportIntervalMillis, exportTimeoutMillis });
   const provider = new MeterProvider({ resource: resourceFromAttributes(resource), readers: [reader] });
   const meter = provider.getMeter('competency-service', version);
@@ -42,7 +42,7 @@ export async function openOtlpMetrics(
 function instrumentsOf(meter: Meter, scheme: OtlpOptions['scheme'], databases: OtlpOptions['databases']): Instruments {
   const requests = meter.createHistogram('http.server.request.duration', {
     unit: 's',
-    description: 'Time until an answer begins.',
+    description: 'Time until the start of the response.',
     advice: { explicitBucketBoundaries: REQUEST_BUCKETS },
   });
   const storeCalls = meter.createHistogram('db.client.operation.duration', {
@@ -82,7 +82,7 @@ function instrumentsOf(meter: Meter, scheme: OtlpOptions['scheme'], databases: O
         description: 'Age of the newest replicated state, in seconds.',
       });
       const refused = meter.createObservableGauge('competency.replication.refused', {
-        description: 'Versions of the replicated server that were refused so far.',
+        description: 'Versions of the replicated server refused so far.',
       });
       meter.addBatchObservableCallback(
         async (observed) => {
@@ -97,7 +97,7 @@ function instrumentsOf(meter: Meter, scheme: OtlpOptions['scheme'], databases: O
   };
 }
 
-/** Processor time, memory, and the delay of the event loop. @returns ends it */
+/** Observes processor time, memory, and the delay of the event loop. @returns a function that ends it */
 function observeProcess(meter: Meter): () => void {
   const delay = monitorEventLoopDelay({ resolution: EVENT_LOOP_RESOLUTION_MS });
   delay.enable();

@@ -10,7 +10,7 @@ import { openTraces, type Traces } from './traces.ts';
 /** Traces and metrics for a collector. */
 export type Otlp = {
   readonly instruments: readonly Instruments[];
-  /** Null where no traces are sent. */
+  /** Null if no traces are sent. */
   readonly traces: Traces | null;
   /** Sends what has not been sent yet, and ends. */
   readonly close: () => Promise<void>;
@@ -20,8 +20,8 @@ export type Otlp = {
 const CLOSE_TIMEOUT_MS = 5_000;
 
 /**
- * Opens what sends traces and metrics to a collector (OTLP over HTTP). No other module loads OpenTelemetry. Nothing is registered
- * globally. The address is the operator's, so that the rules for addresses that others choose do not apply.
+ * Opens the export of traces and metrics to a collector (OTLP over HTTP). No other module loads OpenTelemetry, and nothing is
+ * registered globally. The operator configured the address, so the rules for addresses from other sources do not apply.
  */
 export async function openOtlp(
   config: OtlpConfig,
@@ -70,9 +70,11 @@ function reporting<E extends Exporter>(what: string, exporter: E, logger: Pick<L
     send(items, (result) => {
       const fails = result.code !== 0;
       if (fails && !isFailing) {
-        logger.warn('SYSTEM', `The OpenTelemetry collector takes no ${what}`, { error: errorText(result.error) });
+        logger.warn('SYSTEM', `The OpenTelemetry collector does not accept ${what}`, {
+          error: errorText(result.error),
+        });
       }
-      if (!fails && isFailing) logger.info('SYSTEM', `The OpenTelemetry collector takes ${what} again`);
+      if (!fails && isFailing) logger.info('SYSTEM', `The OpenTelemetry collector accepts ${what} again`);
       isFailing = fails;
       done(result);
     });

@@ -17,7 +17,7 @@ const STORE_BUCKETS = [0.0002, 0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10];
 /** The operation label of requests without a handler. */
 const NO_OPERATION = 'none';
 
-/** Metrics of this process, event loop and garbage collection included. Loads the library, which nothing else does. */
+/** Creates the metrics of this process, including event loop and garbage collection. No other module loads the library. */
 export async function createMetrics(): Promise<Metrics> {
   const { default: prometheus } = await import('prom-client');
   const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = prometheus;
@@ -32,7 +32,7 @@ export async function createMetrics(): Promise<Metrics> {
   });
   const durations = new Histogram({
     name: 'competency_http_request_duration_seconds',
-    help: 'Time until an answer begins, by operation.',
+    help: 'Time until the start of the response, by operation.',
     labelNames: ['operation'],
     buckets: REQUEST_BUCKETS,
     registers,
@@ -46,7 +46,7 @@ export async function createMetrics(): Promise<Metrics> {
   });
   const waiting = new Gauge({
     name: 'competency_waiting',
-    help: 'Queue length, by queue: requests that wait for memory (memory), for another write of the same object (writes), for a thread (searches, profiles, large-objects), for its turn to be hashed (passwords).',
+    help: 'Queue length, by queue: requests that wait for memory (memory), for another write of the same object (writes), for a thread (searches, profiles, large-objects), or for the hashing of a password (passwords).',
     labelNames: ['queue'],
     registers,
   });
@@ -89,7 +89,7 @@ export async function createMetrics(): Promise<Metrics> {
         });
         const refused = new Gauge({
           name: 'competency_replication_refused',
-          help: 'Versions of the replicated server that were refused so far.',
+          help: 'Versions of the replicated server refused so far.',
           registers,
         });
       },
@@ -98,15 +98,14 @@ export async function createMetrics(): Promise<Metrics> {
   };
 }
 
-/** The metrics as an answer of the application. */
+/** The metrics as a response of the application. */
 export async function metricsAnswer(metrics: Metrics): Promise<Answer> {
   const { contentType, text } = await metrics.text();
   return { status: 200, headers: { 'content-type': contentType, 'cache-control': 'no-store' }, body: text };
 }
 
 /**
- * Serves `/metrics` on a port of its own, which is not for clients.
- * It ends with the process, which it does not keep alive.
+ * Serves `/metrics` on a separate port, which is not for clients. It ends with the process, and does not keep it alive.
  *
  * @throws Error when the port is taken or may not be used
  */

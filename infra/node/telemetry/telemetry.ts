@@ -8,11 +8,11 @@ type Listener = ReturnType<typeof getRequestListener>;
 
 /** The instrumentation of a process, by its configuration. */
 export type Telemetry = {
-  /** Null where nothing is measured. */
+  /** Null if nothing is measured. */
   readonly instruments: Instruments | null;
-  /** For Prometheus; null where `/metrics` is not served. */
+  /** Metrics for Prometheus; null if `/metrics` is not served. */
   readonly metrics: Metrics | null;
-  /** Adds what traces requests to the listener that answers them. */
+  /** Adds tracing to the listener that handles requests. */
   readonly observed: (listener: Listener) => Listener;
   /** Sends what has not been sent yet. */
   readonly close: () => Promise<void>;

@@ -12,14 +12,14 @@ type Listener = ReturnType<typeof getRequestListener>;
 export type Traces = {
   readonly instruments: Instruments;
   /**
-   * Gives each request that the listener answers a span, a child of the one in its `traceparent` header. It ends when the answer
-   * has been sent, or its connection is closed.
+   * Creates a span for each request of the listener, a child of the one in its `traceparent` header. It ends when the response has
+   * been sent or its connection is closed.
    */
   readonly traced: (listener: Listener) => Listener;
   readonly close: () => Promise<void>;
 };
 
-/** Traces that are sent to a collector. Calls of stores outside of requests, such as the polls of each second, have no spans. */
+/** Opens the traces for a collector. Store calls outside requests, such as the polls of each second, have no spans. */
 export async function openTraces(
   url: string,
   { config, resource, version, scheme, databases, reporting }: OtlpOptions,
