@@ -8,12 +8,12 @@ import { createIdentityContext, type IdentityContext } from './identity/context.
 import { createMcpParts, type McpContext } from './mcp/context.ts';
 import type { ProfileContext } from './profile/context.ts';
 
-/** Everything, for a process that serves all groups. */
+/** The context of all groups, for a process that serves them all. */
 export type ServerContext = IdentityContext & ProfileContext & AdminContext & XapiParts & BadgeParts & McpContext;
 
 /** The parts that platforms create differently. */
 type OwnParts = Pick<ServerContext, 'profiles'> & {
-  /** Limits concurrent password hashing; absent: unlimited. */
+  /** Limits concurrent password hashing; default: unlimited. */
   readonly hashing?: Limiter;
 };
 

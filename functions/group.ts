@@ -13,30 +13,30 @@ export type OwnApi = (request: Request, peerAddress?: string) => Promise<Answer>
 
 /** Facilities of the platform for groups. */
 export type PlatformParts = {
-  /** JSON text of the API description, as `npm run openapi` wrote it. */
+  /** JSON text of the API description from `npm run openapi`. */
   readonly description: () => Promise<string>;
-  /** The files of the API page, and below `editor/` those of the editor; null where the platform serves none. */
+  /** The files of the API page, and of the editor below `editor/`; null if the platform serves none. */
   readonly assets: StaticFiles | null;
-  /** The metrics of the process, in the text format of Prometheus; absent where it is not served here. */
+  /** The metrics of the process, in the text format of Prometheus; absent if they are not served here. */
   readonly metrics?: () => Promise<Answer>;
-  /** When the process was asked to stop, UTC milliseconds; null before that. Absent where the platform stops processes unasked. */
+  /** When the process was asked to stop, UTC milliseconds; null before that. Absent if the platform stops processes without notice. */
   readonly stoppingSince?: () => number | null;
   /**
-   * Performs a request to the service's own API on behalf of a caller, whose identity is in the headers. In this process where it
-   * hosts all groups; over HTTP where functions serve one group each.
+   * Performs a request to the service's own API on behalf of a caller, whose identity is in the headers: inside this process if it
+   * hosts all groups, over HTTP if functions serve one group each.
    *
-   * @param peerAddress that of the caller's request
+   * @param peerAddress peer address of the caller's request
    * @throws Problem `fetch-failed` (502) over HTTP
    */
   readonly call: OwnApi;
   /**
-   * Admits a subscriber of the notification channel that receives changes in the answer to its request; absent where answers cannot
+   * Admits a subscriber of the notification channel that receives changes in the response to its request; absent if responses cannot
    * stay open.
    */
   readonly admitSubscriber?: Notifications['admit'];
-  /** Opens what sends requests to other servers. */
+  /** Opens the port that sends requests to other servers. */
   readonly openSend: () => Promise<OutboundSend>;
-  /** Opens the bucket of the configuration, or a folder of the data directory; null, or absent, where the platform has neither. */
+  /** Opens the configured bucket, or a folder of the data directory; null, or absent, if the platform has neither. */
   readonly openBlobs?: (config: Config, folder: string) => Promise<BlobStore | null>;
   /** Decompresses imports. */
   readonly gunzip: Gunzip;
@@ -46,7 +46,7 @@ export type PlatformParts = {
 
 /** The code of a group of endpoints: `functions/<group>/app.ts` exports it as `group`. */
 export type Group<C extends Context> = {
-  /** Creates what the group needs besides the common context, for a process that serves this group alone. */
+  /** Creates the context of the group from the common context, for a process that serves only this group. */
   readonly createContext: (ctx: Context, secrets: SecretStore) => C | Promise<C>;
   /** Adds the paths of the group to an application. */
   readonly mount: (serve: Serve<C>, ctx: C, parts: PlatformParts) => void;

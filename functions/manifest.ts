@@ -17,14 +17,14 @@ export type SecretName =
   | `${AdapterName}-key`;
 
 /**
- * Access to small values, which identities are among. `write-short`: reads and writes short entries, such as leases and bookmarks.
+ * Access to small values, which include identities. `write-short`: reads and writes short entries, such as leases and bookmarks.
  * `write`: reads and writes entries of any length. `invalidate`: finds and removes short entries, as a write does with the generations
- * of cached profiles. `clear`: finds and removes all; without it, entries are found only by their keys. `count`: counts requests, for
- * rate limits.
+ * of cached profiles. `clear`: finds and removes all entries; without it, entries are found only by their keys. `count`: counts
+ * requests, for rate limits.
  */
 export type ValueAccess = 'read' | 'invalidate' | 'write-short' | 'write' | 'clear' | 'count';
 
-/** The permissions of a function: on AWS those of its role. */
+/** The permissions of a function; on AWS, the permissions of its role. */
 export type Rights = {
   /** Secrets that it reads, and creates if they are missing. */
   readonly secrets: readonly SecretName[];
@@ -44,15 +44,15 @@ export type GroupFunction = {
   /** Whether requests whose path leads to no function are sent to it. */
   readonly takesUnknownPaths?: true;
   readonly rights: Rights;
-  /** Limit of its minified bundle: most of a cold start is reading and compiling it. */
+  /** Maximum size of its minified bundle: reading and compiling it takes most of a cold start. */
   readonly maxBundleBytes: number;
   /** Names of groups whose endpoints the function also serves, before its own: those that its own paths would take. */
   readonly alsoServes?: readonly string[];
   /** Folders or files that the bundle may contain in addition to the common parts of `shared/`. */
   readonly contents: readonly string[];
   /**
-   * Milliseconds of processor time that a start with its first answer may exceed that of a function of Hono alone, measured by `npm
-   * run bench`. Absent: not measured.
+   * Milliseconds of processor time that the start with the first response may take in addition to a function of Hono alone, measured by
+   * `npm run bench`. Absent: not measured.
    */
   readonly coldStartMs?: number;
   /** Serves the API description and its page, whose files are packed beside the bundle. */
@@ -67,12 +67,12 @@ export type GroupFunction = {
 
 /**
  * A group of endpoints, without their code: the API description and the deployment to AWS are generated from manifests. The
- * name is that of the folder, of the tag in the description, and of the function.
+ * name is the name of the folder, of the tag in the description, and of the function.
  */
 export type Manifest = RouteGroup & {
   /** Endpoints that are not in the description, such as files of pages. */
   readonly undescribed?: Endpoints;
-  /** The name under which DISABLED_ADAPTERS may name it (specification: Degraded mode); absent: it may not. */
+  /** Name of the group in DISABLED_ADAPTERS (specification: Degraded mode); absent: it cannot be disabled. */
   readonly adapter?: string;
   /** Loads the code. */
   readonly load: () => Promise<Pick<Group<ServerContext>, 'mount'>>;
@@ -84,8 +84,8 @@ export function endpointsOf({ routes, undescribed = {} }: Manifest): readonly En
   return [...routes, ...Object.values(undescribed)];
 }
 
-/** Limit of functions that must start quickly. */
+/** Maximum bundle size of functions that must start quickly. */
 export const CORE_BUNDLE_BYTES = 400_000;
 
-/** The start of functions that must start quickly. */
+/** Maximum cold start of functions that must start quickly, in milliseconds. */
 export const CORE_COLD_START_MS = 40;

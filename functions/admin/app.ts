@@ -19,7 +19,7 @@ import { postImport } from './import.ts';
 import { changesQuery, exportQuery } from './parameters.ts';
 import { type Admin, admit, isDryRun } from './require-admin.ts';
 
-/** The admin operations under `/api/util/`. They continue to their end, whether or not a client still waits for the answer. */
+/** The admin operations under `/api/util/`. They continue to their end even if the client disconnects. */
 export const group: Group<AdminContext> = {
   createContext: createAdminContext,
   mount(serve, { config }, { openSend, gunzip }) {
@@ -59,8 +59,8 @@ const OPERATIONS: Readonly<Record<Name, Work>> = {
 };
 
 /**
- * Carries out an admin operation (specification: Administration) and returns its result; progress is streamed in between, on
- * request. An operation that has begun continues when the client disconnects.
+ * Runs an admin operation (specification: Administration) and returns its result; streams progress in between, on request. An
+ * operation that has begun continues when the client disconnects.
  */
 async function operate(ctx: AdminContext, call: Call, admin: Admin, name: Name): Promise<Answer> {
   const { request, id: requestId } = call;
@@ -125,7 +125,7 @@ async function getExport(ctx: AdminContext, { request, log }: Call, { by }: Admi
   };
 }
 
-/** Default bytes of a part of the changes: every platform can send it. */
+/** Default size of a part of the changes, in bytes: every platform can send it. */
 const PART_BYTES = 3_000_000;
 
 /** GET util/changes: every object with all its versions, then the objects that have changed since, in parts. */

@@ -6,9 +6,9 @@ import type { SecretStore } from '../../shared/repository/secrets/secret-store.t
 
 /** Dependencies of the admin operations. */
 export type AdminContext = Context & {
-  /** Whether this is the secret that opens the admin operations. A function, so that nothing can print the secret. */
+  /** Whether this is the secret that allows admin operations. A function, so that nothing can print the secret. */
   readonly isAdminSecret: (given: string) => boolean;
-  /** The admin operations under way. */
+  /** The running admin operations. */
   readonly operations: Operations;
 };
 

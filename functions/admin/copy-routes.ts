@@ -9,17 +9,17 @@ const way = z
   .enum(['export', 'search'])
   .check(
     z.describe(
-      '`export`: everything, deleted and hidden objects included. `search`: what the other server shows to anybody.',
+      '`export`: everything, including deleted and hidden objects. `search`: only what the other server shows to every caller.',
     ),
   );
 const tookMs = countSchema('How long it took, milliseconds.');
 const counts = {
-  new: countSchema('Objects that are not here.'),
-  changed: countSchema('Objects that are here in an earlier version only.'),
-  same: countSchema('Objects that are here in the same version or a later one, or whose ids have no version.'),
+  new: countSchema('Objects that this service does not have.'),
+  changed: countSchema('Objects that this service has only in an earlier version.'),
+  same: countSchema('Objects that this service has in the same version or a later one, or whose ids have no version.'),
 };
 
-/** What a copy would bring. */
+/** The changes that a copy would make. */
 const preview = z.object({
   way,
   objects: countSchema('Objects that the search of the other server shows.'),
@@ -27,23 +27,23 @@ const preview = z.object({
   types: z
     .array(
       z.object({
-        type: z.nullable(z.string()).check(z.describe('Null: not known, since it is not in the ids.')),
+        type: z.nullable(z.string()).check(z.describe('Null: unknown, since the ids do not contain it.')),
         ...counts,
       }),
     )
     .check(z.describe('The most frequent type first.')),
   complete: z
     .boolean()
-    .check(z.describe('False: there is more than could be listed in 15 seconds, or than 100,000 objects.')),
+    .check(z.describe('False: not all objects could be listed in 15 seconds, or there are more than 100,000.')),
   tookMs,
 });
 
-/** What a copy did. */
+/** The result of a copy. */
 const report = z.object({
   read: countSchema('Versions and identities read: the sum of those below.'),
-  restored: countSchema('Those that were copied.'),
-  present: countSchema('Those that existed before.'),
-  failedCount: countSchema('Those that were refused.'),
+  restored: countSchema('Versions and identities that were copied.'),
+  present: countSchema('Versions and identities that existed before.'),
+  failedCount: countSchema('Versions and identities that were refused.'),
   failed: z
     .array(
       z.object({
@@ -70,7 +70,7 @@ export const copyRoutes: readonly Route[] = routesOf(copyEndpoints, {
   copyServer: {
     summary: 'Copy the objects of another server',
     description:
-      'Copies the objects of a server of this kind or an existing one with their versions, owners and signatures; what is here is not changed. It continues when the client disconnects; `GET /api/util/operations` shows its progress. Addresses that the service may not fetch (`FETCH_ALLOW_LIST`) are refused. A dry run compares the ids that the search of the other server shows with what is here. Admin only. One admin operation at a time, over all instances.',
+      'Copies the objects of a server of this kind or an existing one with their versions, owners and signatures; existing objects here are not changed. It continues when the client disconnects; `GET /api/util/operations` shows its progress. Addresses that the service may not fetch (`FETCH_ALLOW_LIST`) are refused. A dry run compares the ids that the search of the other server shows with what is here. Admin only. One admin operation at a time, over all instances.',
     query: operationQuery,
     headers,
     requestBody: {
@@ -91,7 +91,7 @@ export const copyRoutes: readonly Route[] = routesOf(copyEndpoints, {
   cancelCopy: {
     summary: 'Cancel the copy of another server',
     description:
-      'Ends the copy that is running at any instance, within some seconds. What was copied stays, and the next copy from this server continues there. Admin only.',
+      'Ends the copy that is running at any instance, within some seconds. Copied objects stay, and the next copy from this server continues from there. Admin only.',
     headers,
     responses: {
       200: {

@@ -13,7 +13,7 @@ import type { copyParameters } from './parameters.ts';
 export type CopySource = {
   /** Its base URL, ending in `api/`. */
   readonly base: string;
-  /** Opens its export; null: it is read by its search. */
+  /** Secret that allows its export; null: it is read by its search. */
   readonly secret: string | null;
 };
 
@@ -21,7 +21,7 @@ export type CopySource = {
 const CHECK_TIMEOUT_MS = 10_000;
 export const COPY_TIMEOUT_MS = 120_000;
 
-/** @throws Problem `invalid-parameter` (400) for what is not an address, or is one of this service */
+/** @throws Problem `invalid-parameter` (400) for an invalid address or an address of this service */
 export function readCopySource(
   { bases }: Pick<Config, 'bases'>,
   { from, sourceSecret }: z.infer<typeof copyParameters>,

@@ -23,8 +23,8 @@ const PREVIEW_TIMEOUT_MS = 15_000;
 type Result = CopyReport & { readonly cancelled: boolean };
 
 /**
- * POST util/copy: copies the objects of another server, or counts what a copy would bring (`dryRun`). The copy continues when the
- * client disconnects, until it is done or cancelled; a later one continues where it stopped.
+ * POST util/copy: copies the objects of another server, or counts the changes that a copy would make (`dryRun`). The copy continues
+ * when the client disconnects, until it is done or cancelled; a later one continues where it stopped.
  */
 export async function postCopy(
   ctx: AdminContext,
@@ -49,7 +49,7 @@ export async function postCopy(
   return lines === null ? jsonAnswer(await result, { 'cache-control': 'no-store' }) : lines.answer(result);
 }
 
-/** DELETE util/copy: cancels the copy that is running, at any instance. What was copied stays. */
+/** DELETE util/copy: cancels the copy that is running at any instance. Copied objects stay. */
 export async function deleteCopy(ctx: AdminContext): Promise<Answer> {
   return jsonAnswer({ cancelled: await ctx.operations.records.cancel('copy') }, { 'cache-control': 'no-store' });
 }

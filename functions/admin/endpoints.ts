@@ -8,7 +8,7 @@ export const adminEndpoints = {
   cullFast: post('/api/util/cullFast', 'admin'),
 };
 
-/** The same by GET, with ADMIN_SECRET_IN_QUERY. */
+/** The same operations by GET, with ADMIN_SECRET_IN_QUERY. */
 export const adminByQuery = {
   reindexByQuery: get(adminEndpoints.reindex.path, 'admin', { withoutHead: true }),
   purgeByQuery: get(adminEndpoints.purge.path, 'admin', { withoutHead: true }),

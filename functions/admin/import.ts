@@ -30,7 +30,7 @@ export async function postImport(ctx: AdminContext, call: Call, { by }: Admin, g
 function refuseDryRun(request: Request): void {
   const asked = queryOf(request).getAll('dryRun');
   if (!asked.some((value) => value !== 'false')) return;
-  const detail = 'dryRun: an import cannot be tried first: it always writes.';
+  const detail = 'dryRun: an import has no dry run: it always writes.';
   throw new Problem('invalid-parameter', detail, { where: 'dryRun' });
 }
 
@@ -76,7 +76,7 @@ function bodyOf(request: Request, gunzip: Gunzip): AsyncIterable<Uint8Array> {
   }
   const encoding = request.headers.get('content-encoding')?.toLowerCase() ?? 'identity';
   if (encoding !== 'identity' && encoding !== 'gzip') {
-    throw new Problem('unsupported-media-type', 'Send the lines as they are, or compressed with gzip.', {
+    throw new Problem('unsupported-media-type', 'Send the lines uncompressed, or compressed with gzip.', {
       where: 'Content-Encoding',
     });
   }

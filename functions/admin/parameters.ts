@@ -14,7 +14,7 @@ const dryRun = z.enum(['true', 'false']).check(z.describe('`true`: only count, a
 /** Query of the admin operations. */
 export const operationQuery = z.object({ dryRun: z.optional(dryRun) });
 
-/** The body of an admin operation, by its type. @param parameters of this operation, besides the common ones */
+/** The body of an admin operation, by its media type. @param parameters parameters of this operation besides the common ones */
 export function operationBody(parameters: z.ZodMiniObject) {
   const form = z.extend(parameters, {
     dryRun: z.optional(dryRun),
@@ -29,7 +29,7 @@ export function operationBody(parameters: z.ZodMiniObject) {
   return { 'application/json': json, 'multipart/form-data': form, 'application/x-www-form-urlencoded': form };
 }
 
-/** Bytes of the largest part of an export: it is held in memory. */
+/** Maximum size of a part of an export, in bytes: it is held in memory. */
 const MAX_PART = 32_000_000;
 
 /** Query of an export. */
@@ -38,7 +38,7 @@ export const exportQuery = z.object({
     integerParameter(
       1,
       MAX_PART,
-      'Answer a part of the export: as many whole lines as fit into this many bytes, at least one. Without it, all lines.',
+      'Return a part of the export: as many whole lines as fit into this many bytes, at least one. Without it, all lines.',
     ),
   ),
   cursor: z.optional(formattedText('cursor', 'From the `Link` header of the previous part; needs `maxBytes`.')),
@@ -69,7 +69,7 @@ export const copyParameters = z.object({
       .string()
       .check(
         z.describe(
-          'The secret of the other server, if it runs this service: everything is copied then, by its export.',
+          'The secret of the other server, if it runs this service. With it, everything is copied by the export of that server.',
         ),
       ),
   ),

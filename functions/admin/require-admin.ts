@@ -14,9 +14,9 @@ import { operationQuery } from './parameters.ts';
 export type Admin = {
   /** Has admin rights on every object. */
   readonly caller: Caller;
-  /** For the audit log: the fingerprint of an admin key, or "secret". */
+  /** Name in the audit log: the fingerprint of an admin key, or "secret". */
   readonly by: string;
-  /** The parameters in the body; none where an endpoint takes none. */
+  /** The parameters in the body; empty if the endpoint takes none. */
   readonly payload: Payload;
 };
 
@@ -27,7 +27,7 @@ const PARAMETER_PATHS: ReadonlySet<string> = new Set(
   [...Object.values(adminEndpoints), copyEndpoints.copyServer].map(({ path }) => path),
 );
 
-/** The caller that sends the server's secret: admin of everything, without a key. */
+/** The caller that sends the server's secret: an admin for all objects, without a key. */
 const BY_SECRET: Caller = { ...ANONYMOUS, everywhere: { keys: new Set(), admin: true } };
 
 /**
@@ -35,7 +35,7 @@ const BY_SECRET: Caller = { ...ANONYMOUS, everywhere: { keys: new Set(), admin: 
  * objects, or sends the server's secret: in the header `x-admin-secret`, in the form part or JSON member `secret`, or, with
  * ADMIN_SECRET_IN_QUERY, in the query.
  *
- * @throws Problem `admin-only` (401), or the fault of the caller's own sheet; `too-many-entries`, `invalid-parameter` (400)
+ * @throws Problem `admin-only` (401), or the error of the caller's own sheet; `too-many-entries`, `invalid-parameter` (400)
  */
 export async function admit(ctx: ProofContext, call: Call, { method, path }: MatchedRoute): Promise<Admin> {
   const takesParameters = method !== 'DELETE' && PARAMETER_PATHS.has(path);

@@ -1,6 +1,6 @@
 import { get, post } from '../../shared/http/endpoint.ts';
 
-/** Frameworks in ASN. An id may have slashes. */
+/** Endpoints of frameworks in ASN. Ids may contain slashes. */
 export const asnEndpoints = {
   exportAsn: get('/api/asn/{id}', 'readers', { servedAs: '/api/asn/*' }),
   importAsn: post('/api/asn', 'owners'),

@@ -20,7 +20,7 @@ import { write } from './write.ts';
 /** A syntax, and the value of `content-type`. */
 type Form = { readonly syntax: Syntax; readonly contentType: string };
 
-/** What is offered; the first is the default. */
+/** The offered formats; the first is the default. */
 const OFFERED: Offers<Form> = [
   {
     type: 'application/rdf+xml',

@@ -19,7 +19,7 @@ import { BOTH_WAYS, termFor } from './terms.ts';
 import { fromQuad, type Triple } from './triples.ts';
 import { write } from './write.ts';
 
-/** What ASN can express in a syntax. */
+/** The parts of a framework that ASN can express in a syntax. */
 export function carriedIn(syntax: Syntax, documentLoader: DocumentLoader): Carries {
   return {
     property: (_kind, name) => termFor(name) !== null,
@@ -35,7 +35,7 @@ export function carriedIn(syntax: Syntax, documentLoader: DocumentLoader): Carri
   };
 }
 
-/** POST: saves the framework of an ASN document, and answers its id. */
+/** POST: saves the framework of an ASN document, and returns its id. */
 export async function postFramework(ctx: Context, call: Call, documentLoader: DocumentLoader): Promise<Answer> {
   const document = await readDocument(ctx, call, Object.keys(SYNTAXES));
   const request = await readImportRequest(ctx, call, document);

@@ -31,7 +31,7 @@ describe('an ASN document', () => {
     ]);
   });
 
-  it('has a hierarchy that either end states, in the order of hasChild', async () => {
+  it('has the hierarchy that either end states, in the order of hasChild', async () => {
     const { memberIds, relations } = await frameworkOf(
       ':d a asn:StandardDocument ; gemq:hasChild :b, :a . :a a asn:Statement . :b a asn:Statement . :c a asn:Statement ; gemq:isChildOf :a .',
     );
@@ -41,7 +41,7 @@ describe('an ASN document', () => {
     ]);
   });
 
-  it('has the text of a statement in its title, or in its description where there is no title', async () => {
+  it('has the text of a statement in its title, or in its description if it has no title', async () => {
     const { members } = await frameworkOf(
       ':d a asn:StandardDocument . :a a asn:Statement ; dc:title "T" ; dcterms:description "D" . :b a asn:Statement ; dcterms:description "D" .',
     );
@@ -51,19 +51,19 @@ describe('an ASN document', () => {
     ]);
   });
 
-  it('is the same in both namespaces of ASN that are in circulation', async () => {
+  it('is read in both namespaces of ASN that are in use', async () => {
     const { members } = await frameworkOf(
       ':d a <http://purl.org/asn/schema/core/StandardDocument> . :a a <http://purl.org/asn/schema/core/Statement> .',
     );
     expect(members).toHaveLength(1);
   });
 
-  it('reports what cannot be stored', async () => {
+  it('has its unstorable parts reported', async () => {
     const { losses } = await frameworkOf(':d a asn:StandardDocument . :x a dc:Thing ; dc:title "x" .');
     expect(losses).toMatchObject([{ '@id': 'https://example.org/x', property: 'rdf:type' }]);
   });
 
-  it('has the names of blank nodes in the place of their labels, which mean nothing elsewhere', async () => {
+  it('has the names of blank nodes instead of their labels, which have no meaning elsewhere', async () => {
     const { root, members, losses } = await frameworkOf(
       ':d a asn:StandardDocument ; dcterms:creator _:b1 ; dcterms:publisher _:b2 ; gemq:hasChild _:b3 . _:b1 dc:title "Guild" . _:b3 a asn:Statement .',
     );
@@ -73,7 +73,7 @@ describe('an ASN document', () => {
     expect(losses.map(({ property }) => property)).toContain('http://purl.org/dc/terms/publisher');
   });
 
-  it('has no statement whose only title is blank: the description is its text', async () => {
+  it('has the description as text of a statement whose title is blank', async () => {
     const framework = await frameworkOf(
       ':d a asn:StandardDocument . :a a asn:Statement ; dc:title " "@en ; dcterms:description "D" .',
     );
@@ -82,13 +82,13 @@ describe('an ASN document', () => {
     expect(predicates).toContain('http://purl.org/dc/terms/description');
   });
 
-  it('is refused without a document, and with several', async () => {
+  it('is refused without a StandardDocument or with several', async () => {
     for (const turtle of [':a a asn:Statement .', ':a a asn:StandardDocument . :b a asn:StandardDocument .']) {
       await expect(frameworkOf(turtle)).rejects.toMatchObject({ code: 'not-a-framework' });
     }
   });
 
-  it('is written as it was read', async () => {
+  it('is written with the same contents as it was read', async () => {
     const framework = await frameworkOf(
       ':d a asn:StandardDocument ; dc:title "D"@en ; gemq:hasChild :a . :a a asn:Statement ; dc:title "A"@en ; gemq:isChildOf :d ; <https://example.org/terms/level> "3" .',
     );

@@ -22,10 +22,10 @@ import {
 } from './terms.ts';
 import type { RdfObject, Triple } from './triples.ts';
 
-/** What a document contains. */
+/** The contents of a document. */
 export type Read = { readonly frameworks: readonly Framework[]; readonly losses: readonly Loss[] };
 
-/** What is said of one subject, by predicate, in the order of the document. */
+/** The statements about one subject, by predicate, in the order of the document. */
 type Statements = Map<string, RdfObject[]>;
 
 /**
@@ -128,7 +128,7 @@ function literalValue(object: RdfObject, id: string, predicate: string, losses: 
     return Number.isFinite(Number(value)) ? Number(value) : value;
   if (datatype === RDF_JSON) return parseJson(value, 'A JSON literal');
   if (!datatype.startsWith(XSD)) {
-    losses.push({ '@id': id, property: predicate, reason: `The datatype ${datatype} is not kept.` });
+    losses.push({ '@id': id, property: predicate, reason: `The datatype ${datatype} is not stored.` });
   }
   return value;
 }
@@ -177,7 +177,7 @@ function relation(type: string, source: string, target: string): FrameworkRelati
   return { id: null, type, source, target, properties: new Map(), modified: null };
 }
 
-/** Relations besides the hierarchy; what is stated at both ends is one. */
+/** Relations besides the hierarchy. A relation that both ends state is one. */
 function alignmentsIn(ids: readonly string[], subjects: ReadonlyMap<string, Statements>): readonly FrameworkRelation[] {
   const relations = new Map<string, FrameworkRelation>();
   for (const id of ids) {

@@ -43,7 +43,7 @@ export const asnRoutes: readonly Route[] = routesOf(asnEndpoints, {
   importAsn: {
     summary: 'Save the framework of an ASN document',
     description:
-      'Use it to import state standards and others that are published in ASN. Only what changed is saved when it is imported again; what the caller may not change stays as it is and is reported.',
+      'Use it to import state standards and others that are published in ASN. A repeated import saves only the changes; objects that the caller may not change stay unchanged and are reported.',
     query: importQuery,
     requestBody: {
       required: true,

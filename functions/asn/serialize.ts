@@ -12,7 +12,7 @@ export function serialize(triples: Iterable<Triple>, syntax: Syntax, losses: Los
     losses.push({
       '@id': subject.value,
       property: predicate.value,
-      reason: 'RDF/XML has no way to write this name, or a character of the text.',
+      reason: 'RDF/XML cannot express this name, or a character of the text.',
     });
   };
   return serializeQuads(quadsOf(triples), syntax, { prefixes: PREFIXES, onUnwritable });
@@ -50,7 +50,7 @@ function byPredicate({ triples }: Subject): ReadonlyMap<string, readonly RdfObje
   return grouped;
 }
 
-/** A name with a known prefix, where its end can stand in one. */
+/** The prefixed form of a name; null if no known prefix fits. */
 function shortName(iri: string): string | null {
   for (const [prefix, namespace] of Object.entries(PREFIXES)) {
     const local = iri.slice(namespace.length);

@@ -14,7 +14,7 @@ export const PREFIXES: Readonly<Record<string, string>> = {
   skos: 'http://www.w3.org/2004/02/skos/core#',
 };
 
-/** The namespace of ASN that is also in circulation. */
+/** Another namespace of ASN that is in use. */
 const OTHER_ASN = 'http://purl.org/asn/schema/core/';
 
 export const RDF_TYPE = `${PREFIXES.rdf}type`;
@@ -45,7 +45,7 @@ const TERMS: Readonly<Record<string, string>> = {
 
 const NEUTRAL = new Map(Object.entries(TERMS).map(([neutral, term]) => [iri(term), neutral]));
 
-/** The term of a neutral property; null for one that is no IRI. */
+/** The term of a neutral property; null for one that is not an IRI. */
 export function termFor(neutral: string): string | null {
   const term = entryOf(TERMS, neutral);
   if (term !== undefined) return iri(term);
@@ -59,7 +59,7 @@ export function neutralOf(term: string): string {
   return NEUTRAL.get(known) ?? withPrefix(known);
 }
 
-/** A term in the one namespace of ASN that is written. */
+/** A term in the namespace of ASN that the service writes. */
 export function canonicalTerm(term: string): string {
   return term.startsWith(OTHER_ASN) ? `${PREFIXES.asn}${term.slice(OTHER_ASN.length)}` : term;
 }

@@ -2,10 +2,10 @@ import type { Quad } from '@rdfjs/types';
 import { DataFactory } from 'n3';
 import { RDF_JSON, XSD } from './terms.ts';
 
-/** A triple of RDF 1.1 as ASN documents have them: subject and predicate are IRIs. */
+/** A triple of RDF 1.1 in an ASN document: subject and predicate are IRIs. */
 export type Triple = { readonly subject: string; readonly predicate: string; readonly object: RdfObject };
 
-/** What a triple says of its subject. */
+/** The object of a triple. */
 export type RdfObject =
   | { readonly kind: 'iri'; readonly value: string }
   | {
@@ -15,7 +15,7 @@ export type RdfObject =
       readonly datatype: string | null;
     };
 
-/** The triple of a quad. Blank nodes are kept as IRIs of their own, which only this document knows. */
+/** The triple of a quad. Blank nodes become IRIs that are unique within this document. */
 export function fromQuad({ subject, predicate, object }: Quad): Triple {
   return { subject: nameOf(subject), predicate: predicate.value, object: objectOf(object) };
 }

@@ -18,13 +18,13 @@ import {
 } from './terms.ts';
 import type { RdfObject, Triple } from './triples.ts';
 
-/** Properties that say when and how an object was stored here. */
+/** Properties about when and how an object was stored here. */
 const NOT_WRITTEN: ReadonlySet<string> = new Set(['schema:dateCreated']);
 
 /**
  * The triples of a framework or collection, grouped by subject, the document first.
  *
- * @param losses receives what ASN cannot express
+ * @param losses receives the parts that ASN cannot express
  */
 export function* write(framework: Framework, losses: Loss[]): Generator<Triple> {
   const { root, members, ...others } = inReadingOrder(framework);
@@ -33,7 +33,7 @@ export function* write(framework: Framework, losses: Loss[]): Generator<Triple> 
     losses.push({ '@id': root.id, property: 'competency', reason: `${id} does not exist, or cannot be read.` });
   }
   if (root.kind !== 'framework') {
-    losses.push({ '@id': root.id, property: '@type', reason: 'ASN has frameworks alone: it is written as one.' });
+    losses.push({ '@id': root.id, property: '@type', reason: 'ASN has only frameworks: it is written as one.' });
   }
   for (const { id, object } of framework.definitions) {
     losses.push({ '@id': id, property: '@type', reason: `ASN has no place for a ${object['@type']}.` });
@@ -69,7 +69,7 @@ function link(subject: string, predicate: string, value: string): Triple {
   return { subject, predicate, object: { kind: 'iri', value } };
 }
 
-/** In the order of their predicates: readers of JSON-LD give them in another order than they are stored in. */
+/** Writes properties in the order of their predicates, since readers of JSON-LD return them in another order than they are stored. */
 function* propertiesOf({ id, properties }: FrameworkNode, losses: Loss[]): Generator<Triple> {
   const written = [...properties].flatMap(([name, values]) => {
     const predicate = termFor(name);
@@ -99,7 +99,7 @@ function objectOf(value: Json, isText: boolean): RdfObject {
     return literal(String(value), `${XSD}${Number.isSafeInteger(value) ? 'integer' : 'double'}`);
   const text = textOf(value);
   if (text !== null && isObject(value) && Object.keys(value).every((name) => ['@value', '@language'].includes(name))) {
-    // As all syntaxes of RDF write it: tags are the same in any case (RFC 5646, 2.1.1).
+    // In lower case, as all syntaxes of RDF write it: the case of tags has no meaning (RFC 5646, 2.1.1).
     return literal(text.text, null, text.language?.toLowerCase() ?? null);
   }
   const id = isObject(value) && Object.keys(value).length === 1 ? member(value, '@id') : undefined;
@@ -107,7 +107,7 @@ function objectOf(value: Json, isText: boolean): RdfObject {
   return literal(JSON.stringify(value), RDF_JSON);
 }
 
-/** What relations state of each member, apart from the hierarchy. */
+/** The triples of each member that relations state, apart from the hierarchy. */
 function linksOf({ root, memberIds, relations }: Framework, losses: Loss[]): ReadonlyMap<string, readonly Triple[]> {
   const members = new Set([...memberIds, root.id]);
   const links = new Map<string, Triple[]>();

@@ -5,7 +5,7 @@ import { JSON_RANGES, negotiate, type Offers } from '../../shared/http/accept.ts
 import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';
 import { taggedAnswer } from '../../shared/http/tagged-answer.ts';
 
-/** JSON-LD, by the value of `content-type`; the first is the default. */
+/** The offered values of `content-type` for JSON-LD; the first is the default. */
 const OFFERED: Offers<string> = [
   { type: 'application/ld+json', form: 'application/ld+json' },
   { type: 'application/json', also: JSON_RANGES, form: 'application/json' },

@@ -19,7 +19,7 @@ import type { OwnBadge } from './verify.ts';
 export const group: Group<BadgeContext> = {
   createContext: (ctx) => ({ ...ctx, ...createBadgeParts(ctx) }),
   mount(serve, _ctx, { openSend }) {
-    // Verifiable credentials need libraries that the others do not.
+    // Loaded on demand: only verifiable credentials need these libraries.
     const credentials = async () => {
       await importJsonLd();
       return import('./credentials.ts');

@@ -25,7 +25,7 @@ import { credentialOf } from './credentials.ts';
 import { personWith } from './load.ts';
 import { clrParameters } from './parameters.ts';
 
-/** What is offered, by the type in the header of the token; the first is the default. */
+/** The offered types in the header of the token; the first is the default. */
 const OFFERED: Offers<'vc+jwt' | 'JWT'> = [
   { type: 'application/vc+jwt', form: 'vc+jwt' },
   { type: 'application/jwt', form: 'JWT' },
@@ -34,7 +34,7 @@ const OFFERED: Offers<'vc+jwt' | 'JWT'> = [
 /** Maximum number of badges in one record: the service signs each. */
 const MAX_BADGES = 500;
 
-/** GET: the badges of a person in a framework, as one signed record: the badges that the caller may read with a key. */
+/** GET: the badges of a person in a framework that the caller may read with a key, as one signed record. */
 export async function clrAnswer(ctx: BadgeContext, call: Call): Promise<Answer> {
   const type = negotiate(call.request.headers.get('accept'), OFFERED);
   const { subject, frameworkId } = parseWith(
@@ -108,7 +108,7 @@ async function badgesOf(
   return badges;
 }
 
-/** An assertion that is not complete is not a badge. */
+/** Handles an incomplete assertion, which is not a badge. */
 function unlessUnpublished(error: unknown): null {
   if (error instanceof Problem && ['not-found', 'not-published'].includes(error.code)) return null;
   throw error;

@@ -12,12 +12,12 @@ import type { Call } from '../../shared/http/call.ts';
 import { revokedAnswer } from './answers.ts';
 import { bakedImage } from './images.ts';
 
-/** A media type, and for credentials that are tokens the type in their header; null for those with a proof inside. */
+/** A media type, and for credentials that are tokens the type in their header; null for credentials with an embedded proof. */
 type Form = { readonly contentType: string; readonly token: 'vc+jwt' | 'JWT' | null };
 
 const formOf = (type: string, token: Form['token']) => ({ type, form: { contentType: type, token } });
 
-/** What is offered; the first is the default. */
+/** The offered formats; the first is the default. */
 const OFFERED: Offers<Form> = [
   formOf('application/vc', null),
   formOf('application/ld+json', null),
@@ -86,7 +86,7 @@ export async function statusListAnswer(ctx: BadgeContext, call: Call): Promise<A
   return signedAnswer(ctx, credential, form);
 }
 
-/** A list that took long to build is cached for this many times as long, {@link STATUS_TTL_MS} at most; others are always current. */
+/** A list that took long to build is cached for this many times as long, at most {@link STATUS_TTL_MS}; others are always current. */
 const KEPT_PER_MS = 20;
 const QUICK_MS = 50;
 

@@ -11,10 +11,10 @@ import type { Call } from '../../shared/http/call.ts';
 import { revokedAnswer } from './answers.ts';
 import { loadClass } from './load.ts';
 
-/** An SVG document of a competency is displayed without scripts: it is served from the origin of the service. */
+/** Prevents scripts in an SVG document of a competency, which is served from the origin of the service. */
 const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
-/** GET: the image of a badge class: the image of its competency, or one drawn from its name. */
+/** GET: the image of a badge class, which is the image of its competency or drawn from its name. */
 export async function imageAnswer(ctx: BadgeContext, call: Call): Promise<Answer> {
   const { competency } = await loadClass(ctx, call);
   const { image, name } = badgeClassOf(competency, null, ctx.config);
@@ -22,7 +22,7 @@ export async function imageAnswer(ctx: BadgeContext, call: Call): Promise<Answer
   return svgAnswer(image.kind === 'svg' ? image.text : generatedSvg(name));
 }
 
-/** GET: the image of a badge with the badge in it. An image on another server is not fetched: one is made from the name. */
+/** GET: the image of a badge with the badge in it. An image on another server is not fetched, but replaced by one with the name. */
 export async function bakedAnswer(ctx: BadgeContext, call: Call): Promise<Answer> {
   const badge = await loadBadge(ctx, call, encodeURIComponent(call.parameters['id'] ?? ''));
   const addresses = createAddresses(ctx.config.badges.base);

@@ -25,7 +25,7 @@ export async function personWith(ctx: BadgeContext, { hold }: Call, fingerprint:
 }
 
 /**
- * The competency that the path names, and the fingerprint of who awards badges for it: the one in the path, else its first owner, else
+ * The competency that the path names, and the fingerprint of the issuer of its badges: the one in the path, else its first owner, else
  * the service.
  *
  * @throws Problem `invalid-parameter`, `malformed-path` (400), `not-found` (404)

@@ -70,7 +70,7 @@ const assertion = openBadge(
     verification: z.looseObject({ type: z.string() }),
     evidence: z.optional(z.array(z.union([z.string(), z.looseObject({})]))),
   },
-  'A badge that somebody earned (Open Badges 2.0).',
+  'A badge that a person earned (Open Badges 2.0).',
 );
 const revoked = openBadge(
   'Assertion',
@@ -83,13 +83,13 @@ const UNCHANGED = { description: 'The caller has it already (`If-None-Match`).',
 
 const GONE = {
   description:
-    'The badge was withdrawn: the assertion is deleted, negative, or no longer shared with the key of badges.',
+    'The badge was withdrawn: its assertion is deleted, negative, or no longer shared with the key of badges.',
   content: { 'application/ld+json': z.looseObject(revoked['application/ld+json'].shape) },
 };
 
 const LIST: PathParameter = {
   name: 'list',
-  description: 'Name of the list, as `credentialStatus` of a credential has it.',
+  description: 'Name of the list, from `credentialStatus` of a credential.',
   schema: z.string().check(z.regex(/^[^/]+$/), z.meta({ example: '0123abcd-0' })),
 };
 
@@ -107,7 +107,9 @@ const token = z.string().check(z.meta({ description: 'The credential as a signed
 const recipient = z
   .optional(z.string())
   .check(
-    z.describe('Email, or other identity, of the person who shows the badge: whether it is theirs is checked too.'),
+    z.describe(
+      'Email, or other identity, of the person who shows the badge: checks also that the badge belongs to them.',
+    ),
   );
 const verification = z.looseObject({ credential: z.union([z.string(), z.looseObject({})]), recipient });
 const verificationForm = z.looseObject({ credential: formattedText('badge', 'The badge.'), recipient });
@@ -120,7 +122,7 @@ const verdict = z.object({
   ...checked,
   credentials: z
     .optional(z.array(z.looseObject({ id: z.nullable(z.string()), ...checked })))
-    .check(z.describe('Of a learner record: what was checked of each credential in it, in their order.')),
+    .check(z.describe('For a learner record: the checks of each credential in it, in order.')),
 });
 const credentials = {
   'application/vc': credential,
@@ -177,14 +179,14 @@ export const badgeRoutes: readonly Route[] = routesOf(badgeEndpoints, {
   badgeAssertion: {
     summary: 'An assertion as a badge',
     description:
-      'Use it to verify a badge that somebody shows: its address is that of the badge. Its recipient is hashed.',
+      'Use it to verify a badge that a person shows: its address is the address of the badge. Its recipient is hashed.',
     pathParameters: [ASSERTION],
     responses: { 200: { description: 'The badge.', content: assertion }, 304: UNCHANGED, 410: GONE },
     problems: ofAssertions,
   },
   badgeImage: {
     summary: 'The image of a badge, with the badge in it',
-    description: 'Use it to give a badge to somebody: platforms of badges read it out of the image (baked badge).',
+    description: 'Use it to give a badge to a person: badge platforms read it from the image (baked badge).',
     pathParameters: [ASSERTION],
     responses: { 200: { description: 'The image.', content: images }, 410: GONE },
     problems: ofAssertions.filter((code) => code !== 'not-acceptable'),
@@ -214,7 +216,7 @@ export const badgeRoutes: readonly Route[] = routesOf(badgeEndpoints, {
   badgeCredentialImage: {
     summary: 'The image of a badge, with the verifiable credential in it',
     description:
-      'Use it to give a badge to somebody whose platform reads badges of Open Badges 3.0 out of images (baked badge).',
+      'Use it to give a badge to a person whose platform reads badges of Open Badges 3.0 from images (baked badge).',
     pathParameters: [ASSERTION],
     responses: { 200: { description: 'The image.', content: images }, 410: GONE },
     problems: [...ofAssertions.filter((code) => code !== 'not-acceptable'), 'version-conflict'],
@@ -229,7 +231,7 @@ export const badgeRoutes: readonly Route[] = routesOf(badgeEndpoints, {
   learnerRecord: {
     summary: 'The badges of a person in a framework, as one record',
     description:
-      'Use it to give a person a record of what they have learnt (Comprehensive Learner Record 2.0): a signed token with the credentials of their badges. Those count that the caller may read with a key.',
+      'Use it to give a person a record of what they have learnt (Comprehensive Learner Record 2.0): a signed token with the credentials of their badges that the caller may read with a key.',
     query: clrParameters,
     requiredQuery: ['subject', 'frameworkId'],
     responses: {
@@ -244,7 +246,7 @@ export const badgeRoutes: readonly Route[] = routesOf(badgeEndpoints, {
   verifyBadge: {
     summary: 'Verify a badge',
     description:
-      'Use it to find out whether a badge that somebody shows is genuine: of Open Badges 2.0 (hosted or signed) or 3.0, or a Comprehensive Learner Record 2.0 with each credential in it, as an object, a token, an address, or an image with the badge in it. Nothing is stored.',
+      'Use it to find out whether a badge that a person shows is genuine: of Open Badges 2.0 (hosted or signed) or 3.0, or a Comprehensive Learner Record 2.0 with each credential in it, as an object, a token, an address, or an image with the badge in it. Nothing is stored.',
     requestBody: {
       required: true,
       content: {
@@ -254,7 +256,7 @@ export const badgeRoutes: readonly Route[] = routesOf(badgeEndpoints, {
         ...images,
       },
     },
-    responses: { 200: { description: 'What was checked.', content: { 'application/json': verdict } } },
+    responses: { 200: { description: 'The results of the checks.', content: { 'application/json': verdict } } },
     problems: ['malformed-request', 'key-unavailable'],
   },
   importBadge: {
@@ -272,7 +274,7 @@ export const badgeRoutes: readonly Route[] = routesOf(badgeEndpoints, {
     },
     responses: {
       200: {
-        description: 'What was checked, and the ids of the assertions: none if it is not verified.',
+        description: 'The results of the checks, and the ids of the assertions; none if the badge is not verified.',
         content: { 'application/json': z.extend(verdict, { assertions: z.array(z.string()) }) },
       },
     },

@@ -25,7 +25,7 @@ const MAX_IMAGE_BYTES = 4 << 20;
 
 type Request = { readonly badge: GivenBadge; readonly recipient: string | null };
 
-/** POST verify: whether a badge is genuine, and what was checked. */
+/** POST verify: whether a badge is genuine, with the results of the checks. */
 export async function postVerification(
   ctx: BadgeContext,
   call: Call,
@@ -50,7 +50,7 @@ export async function badgeOfCaller(ctx: BadgeContext, call: Call): Promise<OwnB
 }
 
 /**
- * POST import: saves assertions for a badge of the caller, if it is genuine and theirs by what their Person says.
+ * POST import: saves assertions for a badge of the caller, if it is genuine and belongs to them according to their Person.
  *
  * @throws Problem `not-found` (404) for callers without a Person
  */
@@ -72,7 +72,7 @@ export async function postImport(
 
 const RECIPIENTS = ['email', 'url', 'telephone'] as const;
 
-/** What a person says of themselves, unless the Person of another had it before: each writes their own. */
+/** The text of a member of the person, unless an earlier Person has the same: every user writes their own Person. */
 async function ownText(
   ctx: BadgeContext,
   person: BadgePerson,

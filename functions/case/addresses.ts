@@ -3,10 +3,10 @@ import { identifierOf } from '../../shared/exchange/frameworks/identifiers.ts';
 import type { Properties } from '../../shared/exchange/frameworks/model.ts';
 import { ownUuid } from '../../shared/repository/linked-data/uuids.ts';
 
-/** The versions of CASE, as addresses have them. */
+/** The versions of CASE, as in addresses. */
 export type CaseVersion = 'v1p0' | 'v1p1';
 
-/** What has an address of its own. */
+/** The collections whose records have addresses. */
 export type Collection =
   | 'CFDocuments'
   | 'CFItems'
@@ -19,12 +19,12 @@ export type Collection =
   | 'CFAssociationGroupings'
   | 'CFRubrics';
 
-/** What an address is made from: the id, without version, and the properties. */
+/** The parts that determine an address: the id, without version, and the properties. */
 type Identified = { readonly id: string; readonly properties: Properties };
 
 /**
- * The address of an object at this service. It ends in the UUID of the id where that is an id of this service and the identifier of the
- * object, else in the MD5 of the id: nothing else has these names.
+ * The address of an object at this service. It ends in the UUID of the id if that is an id of this service and the identifier of the
+ * object, else in the MD5 of the id: no other object has these names.
  *
  * @param base public address, ending in `/api/`
  */
@@ -64,7 +64,7 @@ export function isPartAddress(uri: string): boolean {
   return PART_ADDRESS.test(uri);
 }
 
-/** What the address of a part of CASE at this service names; empty for an address that names none, null for other addresses. */
+/** The name in the address of a CASE part at this service; empty for an address without one, null for other addresses. */
 export function nameInAddress(uri: string, bases: readonly string[]): string | null {
   const base = bases.find((own) => uri.startsWith(`${own}ims/case/`));
   if (base === undefined) return null;

@@ -28,7 +28,7 @@ export const group: Group<Context> = {
           request,
           await made('discovery', async () => discoveryDocument(await description(), config.bases[0])),
         ),
-      // Reading is what most calls ask for: what imports need is loaded by the first of them.
+      // Most calls read: the first import loads the modules that imports need.
       importCasePackage: async (ctx, call) => (await import('./import.ts')).postPackage(ctx, call, openSend),
       harvestCase: async (ctx, call) => (await import('./harvest.ts')).postHarvest(ctx, call, openSend),
       listRemoteCaseDocuments: async (ctx, call) => (await import('./harvest.ts')).getDocs(ctx, call, openSend),

@@ -22,15 +22,15 @@ import { ASSOCIATION_TYPES, associationTypeIn, typeRead } from './terms.ts';
 /** Dependencies of reading a part. */
 export type AssociationContext = CaseIdentities & { readonly language: string | null };
 
-/** A relation, and the place of a child among its siblings. */
+/** A relation, and the position of a child among its siblings. */
 export type Sequenced = {
   readonly relation: FrameworkRelation;
   readonly sequence: number;
-  /** It is not stored where it was written. Between a top member and the document, it follows from the hierarchy. */
+  /** Whether the writing service derived it: between a top member and the document, it follows from the hierarchy. */
   readonly isDerived: boolean;
 };
 
-/** Null when an end names nothing: the association is in the losses. */
+/** Reads an association. Returns null, and reports a loss, when an end names no object. */
 export function readAssociation(value: Json, where: string, context: AssociationContext): Sequenced | null {
   if (!isObject(value)) throw malformed('This is not an object.', where);
   const owner = textIn(value, 'uri') ?? textIn(value, 'identifier') ?? where;
@@ -63,7 +63,7 @@ export function readAssociation(value: Json, where: string, context: Association
   };
 }
 
-/** Adds what `extensions` say. @returns the stored type, where CASE has no association type for it */
+/** Adds the properties in `extensions`. @returns the stored type, if CASE has no association type for it */
 function addExtension(
   properties: Map<string, readonly Json[]>,
   value: JsonObject,
@@ -76,12 +76,12 @@ function addExtension(
   for (const [name, values] of extension.properties) if (name !== 'relationType') properties.set(name, values);
   if (extension.others !== null) properties.set('case:extensions', [extension.others]);
   for (const property of extension.refused) {
-    losses.push({ '@id': owner, property, reason: 'It is not a property, and is not taken from extensions.' });
+    losses.push({ '@id': owner, property, reason: 'It is not a property, and is not read from extensions.' });
   }
   return typeof type === 'string' ? type : null;
 }
 
-/** Null without an address and an identifier, and for an address of this service that names no object: it gets an id here. */
+/** The id; null without an address and an identifier, and for an address of this service that names no object: the service assigns one. */
 function idOfAssociation(value: JsonObject, where: string, context: AssociationContext): string | null {
   if (textIn(value, 'uri') === null && textIn(value, 'identifier') === null) return null;
   const losses: Loss[] = [];
@@ -92,7 +92,7 @@ function idOfAssociation(value: JsonObject, where: string, context: AssociationC
 
 const ENDS = ['originNodeURI', 'destinationNodeURI'] as const;
 
-/** Fields that have a place of their own. */
+/** Fields that are read separately. */
 const STRUCTURE: ReadonlySet<string> = new Set([
   'identifier',
   'uri',
@@ -116,7 +116,7 @@ function propertiesOf(
   if (entryOf(ASSOCIATION_TYPES, typeRead(associationType)) !== associationType) {
     keep('case:associationType', associationType);
   }
-  // The links to objects elsewhere are all that is known of these.
+  // Nothing but these links is known of objects elsewhere.
   for (const [index, name] of ENDS.entries()) {
     const link = member(value, name);
     if (!areParts[index] && isObject(link)) keep(`case:${name}`, link);
@@ -128,7 +128,7 @@ function propertiesOf(
   return properties;
 }
 
-/** The framework: members parents first, siblings by their sequence; without a sequence, in the order of the items. */
+/** Arranges the framework: parents before children, siblings by their sequence, or in the order of the items without one. */
 export function arranged(
   root: FrameworkNode,
   members: ReadonlyMap<string, FrameworkNode>,

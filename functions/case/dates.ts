@@ -4,7 +4,7 @@ import { parseTime } from '../../shared/repository/linked-data/time.ts';
 const DATE_TIME =
   /^(?<day>\d{4}-\d\d-\d\d)(?:[T ](?<minute>(?:[01]\d|2[0-3]):\d\d)(?<second>:\d\d)?(?<fraction>[.,]\d+)?(?<zone>Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
 
-/** The date-time (RFC 3339, 5.6) that a text says; without an offset, UTC. Null for what is not one, such as 30 February or a year alone. */
+/** The date-time (RFC 3339, 5.6) in a text; UTC without an offset. Null for any other text, such as 30 February or a year alone. */
 export function dateTimeOf(text: string): string | null {
   const written = text.trim().replace(/ (?=(?:Z|[+-]\d\d:?\d\d)$)/i, '');
   const parts = DATE_TIME.exec(written)?.groups;
@@ -15,7 +15,7 @@ export function dateTimeOf(text: string): string | null {
   return `${day}T${minute}${second}${fraction.replace(',', '.')}${offset}`;
 }
 
-/** The full-date (RFC 3339, 5.6) that a text says; of a date-time, its date. */
+/** The full-date (RFC 3339, 5.6) in a text, which may be a date-time. */
 export function dateOf(text: string): string | null {
   return dateTimeOf(text)?.slice(0, 10) ?? null;
 }

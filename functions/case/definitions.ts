@@ -5,7 +5,7 @@ import { type JsonObject, member, setMember } from '../../shared/repository/link
 import { addressOf, type Collection } from './addresses.ts';
 import type { DerivedDefinitions } from './derived.ts';
 
-/** The kinds of definitions in a package, and the type that each is stored with. */
+/** The kinds of definitions in a package, and their stored types. */
 export const DEFINITIONS: Readonly<Record<string, Collection>> = {
   CFConcept: 'CFConcepts',
   CFSubject: 'CFSubjects',
@@ -14,14 +14,14 @@ export const DEFINITIONS: Readonly<Record<string, Collection>> = {
   CFAssociationGrouping: 'CFAssociationGroupings',
 };
 
-/** The type that rubrics are stored with. */
+/** The stored type of rubrics. */
 export const RUBRIC = 'CFRubric';
 
-/** The context that definitions and rubrics are stored with. */
+/** The stored context of definitions and rubrics. */
 export const CASE_CONTEXT = 'http://purl.imsglobal.org/spec/case/v1p0/context/imscasev1p0_context_v1p0.jsonld';
 
 /**
- * The definitions and rubrics of a framework as a package has them. Their addresses are of CASE 1.1, the version that serves them.
+ * The definitions and rubrics of a framework, as in a package. Their addresses are of CASE 1.1, the version that serves them.
  *
  * @param derived the definitions that are not stored; null to leave them out
  */
@@ -60,7 +60,7 @@ export function writeDefinition({ id, object }: Definition, base: string): JsonO
   };
 }
 
-/** A definition or rubric as stored under an id. Members that no definition can have are in the losses. */
+/** A definition or rubric to store under an id. Reports members that no definition can have as losses. */
 export function readDefinition(value: JsonObject, type: string, id: string, losses: Loss[]): Definition {
   const object: JsonObject = { '@context': CASE_CONTEXT, '@type': type };
   for (const [name, field] of Object.entries(value)) {

@@ -5,13 +5,13 @@ import { partUuid } from '../../shared/repository/linked-data/uuids.ts';
 import { isPartAddress, partAddress } from './addresses.ts';
 import { lastChangeOf } from './write-association.ts';
 
-/** The groups of CASE 1.1 that the texts of a framework stand for. */
+/** The groups of CASE 1.1 for which a framework has only texts. */
 type Collection = 'CFConcepts' | 'CFSubjects' | 'CFLicenses' | 'CFItemTypes';
 
-/** A definition that is not stored: the text that it stands for names it within its framework. */
+/** A definition that is not stored: its text identifies it within its framework. */
 type Derived = { readonly collection: Collection; readonly title: string };
 
-/** The link to a licence of which only the address is known. Its definition is not stored. */
+/** The link to a licence of which only the address is known, and whose definition is not stored. */
 export function licenseLink(uri: string, root: FrameworkNode): JsonObject {
   return { title: uri, identifier: partUuid(root.id, 'CFLicenses', uri), uri };
 }
@@ -37,11 +37,11 @@ export function withDerivedLinks(part: JsonObject, root: FrameworkNode, base: st
   };
 }
 
-/** Collects the definitions that the texts of a framework stand for. */
+/** Collects the definitions that are derived from the texts of a framework. */
 export type DerivedDefinitions = {
   /** Adds the addresses of a CFItem or CFDocument, with its links. */
   readonly add: (part: JsonObject) => void;
-  /** In the order in which they were added, by group. */
+  /** All definitions by group, in the order in which they were added. */
   readonly all: () => Readonly<Record<Collection, readonly JsonObject[]>>;
 };
 
@@ -79,7 +79,7 @@ export function createDerived(root: FrameworkNode, base: string): DerivedDefinit
   };
 }
 
-/** What the texts of a part stand for, where its links do not lead elsewhere. */
+/** The definitions derived from the texts of a part, unless its links lead elsewhere. */
 function* derivedIn(part: JsonObject, root: FrameworkNode, base: string): Generator<Derived> {
   const isOwn = (links: Json | undefined): boolean =>
     items(links).some((link) => {

@@ -3,13 +3,13 @@ import { isObject, type Json, type JsonObject, member, parseJson } from '../../s
 /** Address of the read API of CASE 1.1, below the base path. */
 const PREFIX = '/api/ims/case/v1p1/';
 
-/** Values in the description of the whole API. */
+/** Maximum number of JSON values in the description of the whole API. */
 const MAX_VALUES = 1_000_000;
 
 /**
- * The discovery document of CASE 1.1: the OpenAPI description of its read API at this service, taken from the description of all.
+ * The discovery document of CASE 1.1: the part of the service's OpenAPI description about the read API of CASE 1.1.
  *
- * @param description JSON text of the description of all
+ * @param description JSON text of the whole description
  * @param base public address, ending in `/api/`
  */
 export function discoveryDocument(description: string, base: string): JsonObject {

@@ -43,8 +43,8 @@ export async function getDocument(ctx: Context, call: Call, version: CaseVersion
 }
 
 /**
- * GET CFDocuments: the frameworks that the caller may read, apart from private drafts, page by page. Without `filter` and `sort` only
- * those of the page are read.
+ * GET CFDocuments: the frameworks that the caller may read, apart from private drafts, page by page. Without `filter` and `sort`,
+ * only the frameworks on the page are read.
  */
 export async function getDocuments(ctx: Context, call: Call, version: CaseVersion): Promise<Answer> {
   const { id, limit = DEFAULT_LIMIT, offset = 0, ...query } = parseParameters(documentsQuery, queryOf(call.request));
@@ -91,7 +91,7 @@ async function frameworks(ctx: ReadContext, caller: Caller): Promise<readonly He
   return found;
 }
 
-/** The roots of these frameworks, some of which may be gone. */
+/** The roots of these frameworks, except deleted ones. */
 async function* roots(ctx: ReadContext, found: readonly HeadState[], caller: Caller): AsyncGenerator<FrameworkNode> {
   const reader = createObjectReader(ctx, caller);
   for await (const { object, shortId, modified } of reader.readVersions(found)) {

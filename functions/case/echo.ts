@@ -7,7 +7,7 @@ import { read } from './read.ts';
 import { writeAssociations, writeDocument, writeItem } from './write.ts';
 
 /**
- * What a package of a stored framework says when it is read again: an import of such a package changes only what is different from it.
+ * Writes a stored framework as a package and reads it again: an import changes only what differs from the result.
  *
  * @param base public address, ending in `/api/`
  */
@@ -37,7 +37,7 @@ function copied(definitions: Readonly<Record<string, readonly JsonObject[]>>): J
   return Object.fromEntries(Object.entries(definitions).map(([name, all]) => [name, [...all]]));
 }
 
-/** The addresses of the parts of one framework lead to them. */
+/** Resolves the addresses of the parts of one framework. */
 export function resolverOf(stored: Framework, version: CaseVersion, base: string): (uri: string) => string | null {
   const { root, members, relations, definitions } = stored;
   const ids = new Map<string, string>([[addressOf(base, version, 'CFDocuments', root), root.id]]);

@@ -13,7 +13,7 @@ export function partEndpoints(version: CaseVersion, name: string, access: OpenAc
   return { one: get(`${path}/{id}`, access, { servedAs: `${path}/*` }), all: get(path, access) };
 }
 
-/** What CASE has beside its parts, and what it does not have. */
+/** The endpoints of CASE besides its parts. */
 export const caseEndpoints = {
   case11Discovery: get(`${BASE}/v1p1/discovery/imscasev1p1_openapi3_v1p0.json`, 'anybody'),
   importCasePackage: post(`${BASE}/import`, 'owners'),

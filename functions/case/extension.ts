@@ -2,18 +2,18 @@ import type { Properties } from '../../shared/exchange/frameworks/model.ts';
 import { isPropertyName } from '../../shared/exchange/frameworks/stored.ts';
 import { isObject, type Json, type JsonObject, member, setMember } from '../../shared/repository/linked-data/json.ts';
 
-/** The member of `extensions` (CASE 1.1) in which the service writes what CASE has no field for. */
+/** The member of `extensions` (CASE 1.1) in which the service writes properties that have no field in CASE. */
 export const EXTENSION = 'competency-service';
 
 /** Members that are not properties; no property has one of these names. */
 const FILLED = '@filled';
 const TEXT_LANGUAGE = '@language';
 
-/** What the fields of a part do not say themselves. */
+/** Facts that the fields of a part do not express. */
 type About = {
-  /** Fields that have to be there and were filled from other properties, or with what is usual. */
+  /** Required fields that were filled from other properties or with defaults. */
   readonly filled: JsonObject;
-  /** The language of the texts in parts that name none. */
+  /** The language of texts in parts that name no language. */
   readonly textLanguage: string | null;
 };
 
@@ -32,7 +32,7 @@ export function withExtension(
   return { ...object, extensions: { ...(isObject(before) ? before : {}), [EXTENSION]: values } };
 }
 
-/** What `extensions` hold: properties that this service wrote, and everything else unchanged. Other names are refused. */
+/** The contents of `extensions`: properties that this service wrote, names that it refuses, and everything else unchanged. */
 export function readExtension(value: Json | undefined): About & {
   readonly properties: Properties;
   readonly others: JsonObject | null;

@@ -9,7 +9,7 @@ import { dateOf, dateTimeOf } from './dates.ts';
 import { isDerivedHere, malformed, type Resolve, textIn } from './identity.ts';
 import { type Field, fieldNamed, fieldsOf } from './terms.ts';
 
-/** Fields that say where a part is, and are written again for each export. */
+/** Fields with addresses of parts, which every export writes again. */
 const STRUCTURE: ReadonlySet<string> = new Set([
   'identifier',
   'uri',
@@ -20,17 +20,17 @@ const STRUCTURE: ReadonlySet<string> = new Set([
   'extensions',
 ]);
 
-/** Spellings in circulation. */
+/** Spellings that other systems use. */
 export const SPELLINGS: Readonly<Record<string, string>> = {
   educationalLevel: 'educationLevel',
   CFSubject: 'CFSubjects',
 };
 
 /**
- * What the fields of a document or item say, by neutral names; fields that CASE does not have are `case:` and their name.
+ * The values of the fields of a document or item, by neutral names; fields that CASE does not define are `case:` and their name.
  *
- * @param language of texts; null: the part says none
- * @throws Problem `malformed-request` (400) for a field that is not a text where it has to be one
+ * @param language language of the texts; null: the part names none
+ * @throws Problem `malformed-request` (400) for a field that must be a string and is not
  */
 export function readFields(
   part: JsonObject,
@@ -54,7 +54,7 @@ export function readFields(
   return properties;
 }
 
-/** A publisher may be named, or be an address; a licence may be an address alone. */
+/** The neutral name of a field. A publisher may be a name or an address, and a licence may be only an address. */
 function neutralOf(name: string, field: Field | undefined, [value]: readonly Json[]): string {
   if (field === undefined) return `case:${name}`;
   if (name === 'licenseURI' && typeof value === 'string') return 'schema:license';
@@ -72,7 +72,7 @@ function valuesOf(value: Json, { shape, hasLanguage }: Field, language: string |
   });
 }
 
-/** The value of a field for the values of its property, in the language where there are several; null: there is nothing to write. */
+/** The value of a field for the values of its property, in this language if there are several; null: there is nothing to write. */
 export function fieldValue(values: readonly Json[] | undefined, { shape }: Field, language: string): Json | null {
   if (values === undefined) return null;
   if (shape === 'links') return values.every(isObject) ? [...values] : null;
@@ -88,8 +88,8 @@ export function fieldValue(values: readonly Json[] | undefined, { shape }: Field
 }
 
 /**
- * The values of a property that is in a field and in `extensions`: those of `extensions`, which has them all, unless another system has
- * changed the field since. Then the field counts, besides texts in other languages.
+ * The values of a property that is both in a field and in `extensions`, which has all values. If another system has changed the field
+ * since, the field takes precedence, and only texts in other languages come from `extensions`.
  */
 export function valuesOfBoth(
   [name, all]: readonly [string, readonly Json[]],

@@ -91,7 +91,7 @@ async function roundTrip(value: object, version: CaseVersion) {
   return { written, losses: lost };
 }
 
-/** An association as it is to come back, with its own address here. */
+/** The expected association after import and export, with its address here. */
 function expected({ uri: _uri, ...rest }: JsonObject): object {
   const ends = ['originNodeURI', 'destinationNodeURI'].map((name) => {
     const { identifier } = rest[name] as JsonObject;
@@ -158,7 +158,7 @@ describe.each(['v1p0', 'v1p1'] as const)('fields of CASE, %s', (version) => {
     });
   });
 
-  it('an association type may be a label, as some systems write it', async () => {
+  it('include association types that are labels, as some systems write them', async () => {
     const given = between(10, 'Is Child Of', { sequenceNumber: 1 });
     const { written } = await roundTrip(packageIn(version, [given]), version);
     expect(written.CFAssociations).toContainEqual(
@@ -166,7 +166,7 @@ describe.each(['v1p0', 'v1p1'] as const)('fields of CASE, %s', (version) => {
     );
   });
 
-  it('of two associations that are stored as the same relation, the second is reported', async () => {
+  it('report the second of two associations that are stored as the same relation', async () => {
     const given = [between(10, 'isRelatedTo'), between(11, 'isPeerOf')];
     const { losses } = await roundTrip(packageIn(version, given), version);
     expect(losses).toMatchObject([{ '@id': part(11).uri, property: 'associationType' }]);
@@ -195,9 +195,12 @@ describe('texts that say nothing', () => {
     return JSON.parse(text).CFItems[0].fullStatement;
   };
 
-  it.each(['', ' ', { '@language': 'en', '@value': '' }])('a name %j does not hide the description', (name) => {
-    expect(statementOf(name)).toBe('Keeps a bicycle safe');
-  });
+  it.each(['', ' ', { '@language': 'en', '@value': '' }])(
+    'do not hide the description if they are the name %j',
+    (name) => {
+      expect(statementOf(name)).toBe('Keeps a bicycle safe');
+    },
+  );
 });
 
 describe('what other systems send', () => {
@@ -235,7 +238,7 @@ describe('what other systems send', () => {
     expect(item.extensions?.['competency-service'].validFrom).toEqual(isLost ? [given] : undefined);
   });
 
-  it('a licence as an address alone is a licence, and other links as texts are kept', async () => {
+  it('may have a licence that is only an address, and other links that are texts', async () => {
     const item = { licenseURI: 'https://example.org/licence', CFItemTypeURI: 'https://example.org/types/1' };
     const { written, losses } = await roundTrip(packageWith(item), 'v1p0');
     expect(written.CFItems[0].licenseURI).toMatchObject({ uri: item.licenseURI });
@@ -244,20 +247,20 @@ describe('what other systems send', () => {
     expect(extensions['competency-service']['case:CFItemTypeURI']).toEqual([item.CFItemTypeURI]);
   });
 
-  it('members that packages do not have are named', async () => {
+  it('may have unknown members, which are reported', async () => {
     const more = { foo: 1, CFDefinitions: { CFThings: [{}] } };
     const { losses } = await roundTrip(packageWith({}, more), 'v1p1');
     expect(losses.map(({ property }) => property)).toEqual(['foo', 'CFThings']);
   });
 
-  it('a definition without a uri is kept under its identifier', async () => {
+  it('may have a definition without a uri, which is stored under its identifier', async () => {
     const { uri: _uri, ...type } = { ...part(60), title: 'Skill', hierarchyCode: '1', description: 'A skill' };
     const { written, losses } = await roundTrip(packageWith({}, { CFDefinitions: { CFItemTypes: [type] } }), 'v1p1');
     expect(written.CFDefinitions.CFItemTypes).toMatchObject([type]);
     expect(losses).toEqual([]);
   });
 
-  it('a field that another system changed is stored, and the texts in other languages stay', async () => {
+  it('may change a field, which is stored, while the texts in other languages stay', async () => {
     const { written } = await roundTrip(packageWith({ language: 'en' }), 'v1p1');
     const [item] = written.CFItems;
     const name = [

@@ -7,14 +7,14 @@ import type { ReadContext } from '../../shared/repository/frameworks/object-read
 import { partIn } from './addresses.ts';
 
 /**
- * What an address of CASE names: an object, or a part that is not stored and follows from a framework: an association of a top member
- * to the document, a definition that texts stand for.
+ * The target of a CASE address: an object, or a part that is derived from a framework and not stored, which is the association of a top
+ * member with the document, or a definition of texts.
  */
 export type NamedPart =
   | { readonly kind: 'object'; readonly found: Found }
   | { readonly kind: 'derived'; readonly identifier: string; readonly frameworks: readonly LoadedFramework[] };
 
-/** What a target names, as the caller may see it. @throws Problem `not-found` (404) when there is neither object nor framework */
+/** The part that a target names, as the caller may see it. @throws Problem `not-found` (404) when there is neither object nor framework */
 export async function findPart(ctx: ReadContext, target: Target, caller: Caller): Promise<NamedPart> {
   const [name = ''] = target.names;
   const part = partIn(name);

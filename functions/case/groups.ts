@@ -22,14 +22,14 @@ export const GROUPS = [
 
 const SETS: ReadonlySet<Collection> = new Set(['CFConcepts', 'CFItemTypes', 'CFSubjects']);
 
-/** Answers for CASE 1.0 that the service does not offer a group. */
+/** Refuses a group in CASE 1.0. @throws Problem `not-implemented` (501) */
 export function refuseGroup(): never {
   throw new Problem('not-implemented', 'This group is served in CASE 1.1 only.');
 }
 
 /**
- * GET CFConcepts/{id}, and the same of the other groups (CASE 1.1): a definition or rubric that a framework came with, or one that its
- * texts stand for.
+ * GET CFConcepts/{id}, and likewise for the other groups (CASE 1.1): a definition or rubric that was imported with a framework, or that
+ * is derived from its texts.
  */
 export async function getDefinition(ctx: Context, call: Call, collection: (typeof GROUPS)[number]): Promise<Answer> {
   const reading = { ...ctx, hold: call.hold };

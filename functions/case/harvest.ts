@@ -25,14 +25,14 @@ import { parsePackage } from './parse-package.ts';
 import { read } from './read.ts';
 import { openRemote, type RemoteCase } from './remote.ts';
 
-/** What a harvest did. */
+/** The result of a harvest. */
 type HarvestReport = {
   /** Ids of the frameworks that are stored now. */
   readonly frameworks: readonly string[];
   readonly saved: number;
   readonly unchanged: number;
   readonly removed: number;
-  /** Documents that were imported by the same harvest, interrupted less than a day ago. */
+  /** Number of documents that the same harvest imported before it was interrupted, less than a day ago. */
   readonly resumed: number;
   readonly failed: readonly ImportFailure[];
   readonly losses: readonly Loss[];
@@ -49,14 +49,14 @@ type Harvest = {
   readonly owner: PublicKey | null;
   /** The entry that lists the documents that are done. */
   readonly bookmark: string;
-  /** Documents that are done are imported again. */
+  /** Whether to import finished documents again. */
   readonly restart: boolean;
 };
 
 /** How long an interrupted harvest can be continued. */
 const RESUMABLE_MS = 24 * 60 * 60 * 1000;
 
-/** Documents in a bookmark, which is one entry of the store. */
+/** Maximum number of documents in a bookmark, which is one entry of the store. */
 const MAX_BOOKMARKED = 5000;
 
 /** GET getDocs: the CFDocuments of another server, unchanged. */
@@ -67,8 +67,8 @@ export async function getDocs(ctx: Context, call: Call, openSend: () => Promise<
 }
 
 /**
- * POST harvest: saves the frameworks of another server, one after the other. What fails is reported, and the rest continues. The
- * harvest ends when the client disconnects; with events or lines as the answer, the client sees the progress.
+ * POST harvest: saves the frameworks of another server, one after the other. It reports failures and continues with the rest. It ends
+ * when the client disconnects. If the response consists of events or lines, the client sees the progress.
  */
 export async function postHarvest(ctx: Context, call: Call, openSend: () => Promise<OutboundSend>): Promise<Answer> {
   const payload = await readPayload(ctx, call);
@@ -100,11 +100,11 @@ export async function postHarvest(ctx: Context, call: Call, openSend: () => Prom
     restart: given.restart === 'true',
   });
   if (asksForEvents(call.request)) {
-    begin(); // bad parameters are refused before the answer begins
+    begin(); // refuses bad parameters before the response begins
     return events(ctx, call, begin);
   }
   if (!asksForProgress(call.request)) {
-    const { signal } = call.request; // aborted when the client closes, where the platform says so
+    const { signal } = call.request; // aborted when the client disconnects, if the platform tells
     const report = await harvest(ctx, call, begin(signal), () => signal.throwIfAborted());
     return jsonAnswer(report, { 'cache-control': 'no-store' });
   }
@@ -141,7 +141,7 @@ function events(ctx: Context, call: Call, begin: (signal: AbortSignal) => Harves
   });
 }
 
-/** Harvests by different callers, or for different owners, are different ones. */
+/** The bookmark of a harvest: different callers and owners have separate harvests. */
 function bookmarkOf(endpoint: string, document: string, caller: Caller, owner: PublicKey | null): string {
   const keys = caller.proofs.map(({ key }) => key.id).toSorted();
   const text = JSON.stringify([endpoint, document, keys, owner?.id ?? null]);
@@ -208,14 +208,14 @@ async function harvest(
   return { ...total, resumed, failed, losses };
 }
 
-/** Objects between two reports of progress. */
+/** Number of objects between two reports of progress. */
 const PROGRESS_STEP = 500;
 
 async function* only(remote: RemoteCase, identifier: string): AsyncGenerator<JsonObject> {
   yield await remote.document(identifier);
 }
 
-/** The identifier of the package of a document; null where there is none. */
+/** The identifier of the package of a document; null without one. */
 function packageOfDocument(document: JsonObject): string | null {
   const link = member(document, 'CFPackageURI');
   const identifier = typeof link === 'object' && link !== null && 'identifier' in link ? link.identifier : undefined;

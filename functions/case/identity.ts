@@ -19,15 +19,15 @@ export function textIn(object: JsonObject, name: string): string | null {
 /** From the address of an object to its id; null when it may not be imported. */
 export type Resolve = (uri: string) => string | null;
 
-/** How the parts of one package are told apart. */
+/** Distinguishes the parts of one package. */
 export type CaseIdentities = {
-  /** Of the parts themselves. */
+  /** Resolves the addresses of the parts themselves. */
   readonly resolve: Resolve;
-  /** Of the ends of associations: an object of this service may be an end without being changed. */
+  /** Resolves the ends of associations: an object of this service may be an end without being changed. */
   readonly resolveEnd: Resolve;
   /** Ids of the document and the items by their identifiers in lower case. */
   readonly parts: Map<string, string>;
-  /** The ids of all of them. */
+  /** The ids of all parts. */
   readonly ids: Set<string>;
   readonly losses: Loss[];
 };
@@ -38,7 +38,7 @@ const IRI = /^[A-Za-z][A-Za-z0-9+.-]*:[^\p{Cc}\p{Cs}]+$/u;
 /** Most addresses are ASCII: for these, the simpler expression is faster. */
 const ASCII_IRI = /^[A-Za-z][A-Za-z0-9+.-]*:[!-~]+$/;
 
-/** The address that a part is known by: its `uri`, or where that is not an absolute address, its identifier. */
+/** The address that identifies a part: its `uri`, or its identifier if the `uri` is not an absolute address. */
 function addressOfPart(part: JsonObject): string | null {
   const [uri, identifier] = [textIn(part, 'uri'), textIn(part, 'identifier')];
   if (uri !== null && (identifier === null || ASCII_IRI.test(uri) || IRI.test(uri))) return uri;
@@ -46,8 +46,8 @@ function addressOfPart(part: JsonObject): string | null {
 }
 
 /**
- * The id of a part; null for an address of this service that names no object here: it is in the losses. An identifier that cannot be
- * exported is in the losses too.
+ * The id of a part. Returns null, and reports a loss, for an address of this service that names no object here. An identifier that
+ * cannot be exported is reported as a loss too.
  *
  * @throws Problem `malformed-request` (400) for a part without `uri` and `identifier`, and for a `uri` that is too long
  */
@@ -68,20 +68,20 @@ export function idOfPart(part: JsonObject, where: string, { resolve, losses }: C
   return id;
 }
 
-/** The identifier as a property of the stored object; none where the same follows from the id. */
+/** The identifier as a property of the stored object; none if the id implies the same. */
 export function storedIdentifier(part: JsonObject, id: string | null): readonly [string, readonly Json[]][] {
   const identifier = textIn(part, 'identifier');
   if (identifier === null || (id !== null && isUuidOf(identifier, id))) return [];
   return [['schema:identifier', [identifier]]];
 }
 
-/** Whether a text is the UUID that follows from an id. Those that are derived from all of it are of version 3. */
+/** Whether a text is the UUID that follows from an id. UUIDs that are derived from the whole id have version 3. */
 function isUuidOf(text: string, id: string): boolean {
   const own = ownUuid(id);
   return own === null ? text.charAt(14) === '3' && text === uuidOf(id) : text === own.toLowerCase();
 }
 
-/** Notes the identifier of a document or item. One that another part has too is in the losses: it names the first. */
+/** Notes the identifier of a document or item. If another part has the same, it names the first, and a loss is reported. */
 export function identify(part: JsonObject, id: string, { parts, ids, losses }: CaseIdentities): void {
   ids.add(id);
   const identifier = textIn(part, 'identifier') ?? ownUuid(id);
@@ -93,7 +93,7 @@ export function identify(part: JsonObject, id: string, { parts, ids, losses }: C
 
 /**
  * The id of an end of an association; null for an address of this service that names no object here. Within the package, the identifier
- * decides. Where `uri` names another part of it, that is in the losses.
+ * decides. If `uri` names another part of the package, a loss is reported.
  *
  * @param owner the association, for the losses
  * @throws Problem `malformed-request` (400) for an end that names nothing
@@ -113,13 +113,13 @@ export function idOfEnd(
     losses.push({
       '@id': owner,
       property: name,
-      reason: 'uri and identifier name different parts: the identifier counts.',
+      reason: 'uri and identifier name different parts: the identifier applies.',
     });
   }
   return part;
 }
 
-/** Parts of this service that are not stored follow from the others: they are not read. */
+/** Whether an address names a part of this service that is derived from others, and therefore not read. */
 export function isDerivedHere(uri: string | null, resolve: Resolve): boolean {
   return uri !== null && isPartAddress(uri) && resolve(uri) === null;
 }

@@ -32,16 +32,16 @@ import { fetchText } from './remote.ts';
 import { EXACT, fieldsOf, OWN_TYPES } from './terms.ts';
 
 /**
- * What a package can express.
+ * The properties that a package can express.
  *
- * @param text of the package: one of CASE 1.1 that was written here also has what is in extensions
+ * @param text text of the package: a CASE 1.1 package from this service also has properties in its extensions
  */
 export function carriesOf(text: string, [base]: readonly [string, ...string[]]): Carries {
   const isOwn = text.includes(`"${base}ims/case/v1p1/`) || text.includes(`"${EXTENSION}"`);
   return carriedIn(isOwn ? 'v1p1' : 'v1p0', base);
 }
 
-/** What CASE can express in a version. @param base public address, ending in `/api/` */
+/** The properties that a version of CASE can express. @param base public address, ending in `/api/` */
 export function carriedIn(version: CaseVersion, base: string): Carries {
   return {
     property: (kind, name) =>
@@ -54,7 +54,7 @@ export function carriedIn(version: CaseVersion, base: string): Carries {
   };
 }
 
-/** POST import: saves the framework of a CASE package, which is sent or fetched, and answers its id. */
+/** POST import: saves the framework of a CASE package, which is sent or fetched, and returns its id. */
 export async function postPackage(ctx: Context, call: Call, openSend: () => Promise<OutboundSend>): Promise<Answer> {
   const { url } = parseWith(importUrl, queryValues(queryOf(call.request), ['url']));
   const source =
@@ -83,7 +83,7 @@ async function sentPackage(ctx: Context, call: Call): Promise<Source> {
   return { part, text: async () => text };
 }
 
-/** @throws Problem `malformed-request` (400) when the body brings a package besides */
+/** @throws Problem `malformed-request` (400) when the body contains a package too */
 async function packageAt(ctx: Context, call: Call, text: () => Promise<string>): Promise<Source> {
   const payload = await readPayload(ctx, call);
   if (payload.data() !== undefined || payload.part('file') !== undefined) {
@@ -98,12 +98,12 @@ export function partText(payload: Payload, name: string): string | undefined {
   return payload.binding === 'json' && text?.startsWith('"') ? String(JSON.parse(text)) : text;
 }
 
-/** The parts of a package that another server answers are never objects of this service. */
+/** Resolves addresses in a package from another server: they are never objects of this service. */
 export function foreignOnly({ config }: Pick<Context, 'config'>): Resolve {
   return (uri) => (config.bases.some((base) => uri.startsWith(base)) ? null : uri);
 }
 
-/** Addresses of this service in a package have to name objects that the caller may read: what the service wrote can be imported again. */
+/** Resolves addresses of this service in a package to objects that the caller may read, so that its own packages can be imported again. */
 export async function resolverFor(ctx: ReadContext, text: string, caller: Caller): Promise<Resolve> {
   const { bases } = ctx.config;
   const own = ownAddresses(text, bases);

@@ -34,7 +34,7 @@ function optionsOf(ctx: Context, version: CaseVersion): WriteOptions {
   return { base: ctx.config.bases[0], version, losses: [] };
 }
 
-/** The document and items of a framework as CASE has them. */
+/** The document and items of a framework in CASE. */
 type Written = {
   readonly document: JsonObject;
   readonly items: ReadonlyMap<string, JsonObject>;
@@ -193,7 +193,7 @@ function frameworkAmong(roots: readonly Root[] | undefined): FrameworkNode | und
 }
 
 /**
- * A page of all objects of a type, by id. The address of the next one has a cursor: it also leads past what can be skipped by `offset`.
+ * A page of all objects of a type, by id. The address of the next page has a cursor, which also leads beyond the limit of `offset`.
  */
 async function pageOf(
   ctx: Context,
@@ -216,7 +216,7 @@ async function pageOf(
   return { objects, headers: { link: `<?${query}>; rel="next"` } };
 }
 
-/** Which page of a list is asked for. */
+/** The requested page of a list. */
 type Page = {
   readonly limit?: number | undefined;
   readonly offset?: number | undefined;

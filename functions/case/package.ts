@@ -13,7 +13,7 @@ import { writePackage } from './write.ts';
 
 const JSON_TYPE = 'application/json';
 
-/** GET CFPackages/{id}: a framework with all that belongs to it, or what CASE cannot express of it. */
+/** GET CFPackages/{id}: a framework with all its parts, or the properties that CASE cannot express. */
 export async function getPackage(ctx: Context, call: Call, version: CaseVersion): Promise<Answer> {
   const { losses: wanted } = parseParameters(packageQuery, queryOf(call.request));
   const framework = await frameworkAt(ctx, call, 'CFPackages');

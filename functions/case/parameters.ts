@@ -5,14 +5,14 @@ import { integerParameter } from '../../shared/http/route.ts';
 const words = (description: string, example?: string) =>
   z.optional(z.string().check(z.maxLength(2048), z.meta({ description, ...(example !== undefined && { example }) })));
 
-/** The largest page. */
+/** Maximum number of records on a page. */
 export const MAX_LIMIT = 1000;
 
 const id = words('The `@id`, instead of the name in the path.');
-const fields = words('Names of the fields that the answer has, separated by commas.', 'title,uri');
+const fields = words('Names of the fields to return, separated by commas.', 'title,uri');
 const paging = {
   limit: z.optional(integerParameter(1, MAX_LIMIT, 'Records of a page; 100 by default.')),
-  offset: z.optional(integerParameter(0, 1_000_000, 'Records that are left out before the page.')),
+  offset: z.optional(integerParameter(0, 1_000_000, 'Number of records to skip before the page.')),
 };
 
 /** Query of one part. */
@@ -21,7 +21,7 @@ export const partQuery = z.object({ id });
 /** Query of a package. */
 export const packageQuery = z.object({
   id,
-  losses: flag('`true`: only what CASE has no place for, by node and property.'),
+  losses: flag('`true`: only the properties that CASE cannot express, by node.'),
 });
 
 /** Query of a list of items or associations. */
@@ -29,7 +29,7 @@ export const listQuery = z.object({
   id,
   ...paging,
   fields,
-  cursor: words('From the `Link` of an earlier page; `offset` is ignored then.'),
+  cursor: words('From the `Link` of an earlier page; with it, `offset` is ignored.'),
 });
 
 /** Query of the list of documents. */
@@ -37,7 +37,7 @@ export const documentsQuery = z.object({
   id,
   ...paging,
   fields,
-  sort: words('The field that records are sorted by; one that is not known changes nothing.', 'title'),
+  sort: words('The field by which records are sorted; an unknown field has no effect.', 'title'),
   orderBy: z.optional(z.enum(['asc', 'desc'], 'must be asc or desc').check(z.describe('The direction of `sort`.'))),
   filter: words(
     "`<field><operator>'<value>'`, with `=`, `!=`, `>`, `>=`, `<`, `<=` or `~` (contains); several are joined by ` AND ` or ` OR `.",
@@ -53,7 +53,7 @@ export const importQuery = z.extend(sharedImportQuery, {
   ),
 });
 
-/** The parameter that names a package to fetch; `dryRun` may stand in a form as well. */
+/** The parameter that names a package to fetch; `dryRun` may also be in a form. */
 export const importUrl = z.pick(importQuery, { url: true });
 
 const endpoint = (name: string) =>
@@ -84,8 +84,8 @@ export const harvestParameters = z.object({
   owner: z.optional(
     z.string().check(z.maxLength(16_384), z.describe('A public key (PEM) that owns new objects besides the others.')),
   ),
-  tokenUrl: words('Where the other server gives access tokens (OAuth 2.0 client credentials, RFC 6749, 4.4).'),
-  clientId: words('The client that asks for a token.'),
-  clientSecret: words('Its secret. It is neither stored nor logged.'),
-  scope: words('The requested scope; by default the one for readers of CASE.'),
+  tokenUrl: words('Where the other server issues access tokens (OAuth 2.0 client credentials, RFC 6749, 4.4).'),
+  clientId: words('Id of the client that requests a token.'),
+  clientSecret: words('Secret of that client. It is neither stored nor logged.'),
+  scope: words('The requested scope; default: the scope for readers of CASE.'),
 });

@@ -5,17 +5,17 @@ import { type JsonSpan, JsonText, LARGE_OBJECT_LENGTH } from '../../shared/repos
 import { isPartAddress } from './addresses.ts';
 import type { Package } from './read.ts';
 
-/** Items, and associations, of one package. */
+/** Maximum number of items, and of associations, in one package. */
 const MAX_PARTS = 100_000;
 
-/** Values in one part of a package: members and elements of arrays. */
+/** Maximum number of values in one part of a package: members and elements of arrays. */
 const MAX_PART_VALUES = 200_000;
 
 const WHAT = 'The package';
 const PARTS = new Set(['CFDocument', 'CFItems', 'CFAssociations', 'CFDefinitions', 'CFRubrics']);
 
 /**
- * The parts of a CFPackage in a JSON text. Items and associations of a long one are parsed when they are about to be read.
+ * The parts of a CFPackage in a JSON text. Items and associations of a long package are parsed just before they are read.
  *
  * @throws Problem `malformed-json`, `malformed-request`, `too-deep` (400), `body-too-large` (413), `not-a-framework` (422)
  */
@@ -69,7 +69,7 @@ function smallPackage(value: Json): Package {
   };
 }
 
-/** Names of JSON-LD say nothing about the framework. */
+/** Whether a member is unknown to CASE, except names of JSON-LD, which are not about the framework. */
 function isOther(name: string): boolean {
   return !PARTS.has(name) && !name.startsWith('@');
 }

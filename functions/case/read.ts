@@ -18,10 +18,10 @@ import { readExtension } from './extension.ts';
 import { readFields, SPELLINGS, valuesOfBoth } from './field-values.ts';
 import { identify, idOfPart, isDerivedHere, malformed, type Resolve, storedIdentifier, textIn } from './identity.ts';
 
-/** What a package contains. */
+/** The contents of a package. */
 export type Read = { readonly frameworks: readonly Framework[]; readonly losses: readonly Loss[] };
 
-/** The parts of a package: each is parsed when it is about to be read. */
+/** The parts of a package, each of which is parsed just before it is read. */
 export type Package = {
   readonly document: JsonObject;
   readonly items: Iterable<Json>;
@@ -38,9 +38,9 @@ const GROUPS: ReadonlySet<string> = new Set(Object.values(DEFINITIONS));
 /**
  * Reads a CFPackage of CASE 1.0 or 1.1.
  *
- * @param resolve addresses of this service are those of objects here, which have ids of their own
- * @param resolveEnd the same for the ends of associations
- * @throws Problem `malformed-request` (400) with a JSON pointer to what cannot be read
+ * @param resolve resolves addresses of this service to the ids of objects here
+ * @param resolveEnd likewise for the ends of associations
+ * @throws Problem `malformed-request` (400) with a JSON pointer to the unreadable part
  */
 export async function read(parts: Package, resolve: Resolve, resolveEnd = resolve): Promise<Read> {
   const losses: Loss[] = [];
@@ -86,7 +86,7 @@ function isFirst(relation: FrameworkRelation, stated: Set<string>, losses: Loss[
     stated.add(statement);
     return true;
   }
-  const reason = `Another association says ${type} of the same ends.`;
+  const reason = `Another association of the type ${type} has the same ends.`;
   losses.push({ '@id': id ?? source, property: 'associationType', reason });
   return false;
 }
@@ -95,7 +95,7 @@ function refused(where: string): Problem {
   return malformed('The uri is an address of this service that names no object here.', where);
 }
 
-/** Null for an address that may not be imported: it is in the losses. */
+/** Reads a node. Returns null, and reports a loss, for an address that may not be imported. */
 function readNode(value: Json, kind: NodeKind, where: string, context: AssociationContext): FrameworkNode | null {
   if (!isObject(value)) throw malformed('This is not an object.', where);
   const id = idOfPart(value, where, context);

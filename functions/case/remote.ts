@@ -9,19 +9,19 @@ import { isObject, type Json, type JsonObject, member, parseJson } from '../../s
 /** Timeout of one request to another server, even for a package of some 20,000 items. */
 const TIMEOUT_MS = 120_000;
 
-/** Attempts of one request that the other server refuses temporarily. */
+/** Maximum attempts of one request that the other server refuses temporarily. */
 const MAX_ATTEMPTS = 3;
 
-/** The longest wait between two of them. */
+/** The longest wait between two attempts. */
 const MAX_WAIT_MS = 10_000;
 
-/** Documents per request. */
+/** Number of documents per request. */
 const PAGE_SIZE = 100;
 
 /** The scope for readers of CASE. */
 const SCOPE = 'http://purl.imsglobal.org/casenetwork/case/v1p0/scope/core.readonly';
 
-/** How a client of another server proves who it is (RFC 6749, 4.4). */
+/** The credentials of a client of another server (RFC 6749, 4.4). */
 export type ClientCredentials = {
   readonly tokenUrl: string;
   readonly clientId: string;
@@ -41,8 +41,8 @@ export type RemoteCase = {
 };
 
 /**
- * @param endpoint its address, to which `/ims/case/v1p0/…` is added; its query does not count
- * @throws Problem `invalid-parameter` (400) for what is not an address
+ * @param endpoint its address, to which `/ims/case/v1p0/…` is added; its query is ignored
+ * @throws Problem `invalid-parameter` (400) for an invalid address
  */
 export function openRemote(
   config: Pick<Config, 'outbound' | 'postMaxSize'>,
@@ -87,7 +87,7 @@ export function openRemote(
     const { text, headers } = await get(path);
     const value = parsed(text);
     if (!isObject(value))
-      throw new Problem('fetch-failed', `The server at ${base?.origin} does not answer with a JSON object.`);
+      throw new Problem('fetch-failed', `The server at ${base?.origin} does not return a JSON object.`);
     return { value, headers };
   }
 
@@ -134,7 +134,7 @@ function openFetch(config: Pick<Config, 'outbound' | 'postMaxSize'>, send: Outbo
 /**
  * The text at an address.
  *
- * @throws Problem `invalid-parameter` (400) for what is not an address, `fetch-refused` (403), `fetch-failed` (502)
+ * @throws Problem `invalid-parameter` (400) for an invalid address, `fetch-refused` (403), `fetch-failed` (502)
  */
 export async function fetchText(
   config: Pick<Config, 'outbound' | 'postMaxSize'>,
@@ -157,7 +157,7 @@ export async function fetchText(
 function documentsIn(value: JsonObject): readonly JsonObject[] {
   const documents = member(value, 'CFDocuments');
   if (Array.isArray(documents)) return documents.filter(isObject);
-  throw new Problem('fetch-failed', 'The other server does not answer with CFDocuments.');
+  throw new Problem('fetch-failed', 'The other server does not return CFDocuments.');
 }
 
 const tokenAnswer = z.object({ access_token: z.string().check(z.minLength(1)) });
@@ -183,7 +183,7 @@ async function requestToken(
   if (answer.success) return answer.data.access_token;
   throw new Problem(
     'fetch-failed',
-    `The server at ${new URL(tokenUrl).origin} gives no access token: it answers ${response.status}.`,
+    `The server at ${new URL(tokenUrl).origin} issues no access token: it returns status ${response.status}.`,
   );
 }
 
@@ -196,7 +196,7 @@ function parsed(text: string): Json | null {
   }
 }
 
-/** Characters of the other server's words that are repeated. */
+/** Maximum length of a message of the other server that is repeated. */
 const MAX_WORDS = 200;
 
 /** The message of the other server, in one sentence. */

@@ -22,7 +22,7 @@ async function roundTrip(text: string, version: 'v1p0' | 'v1p1'): Promise<{ writ
   return { written, losses: lost };
 }
 
-/** A part without links, addresses, and what has the value null. */
+/** A part without links, addresses, and null values. */
 function fieldsOf(part: JsonObject): JsonObject {
   const entries = Object.entries(part).flatMap(([name, value]): [string, unknown][] => {
     if (value === null || /URI$|^uri$/.test(name)) return [];

@@ -30,7 +30,7 @@ const problems: readonly ProblemCode[] = [
   ...(['result-window-exceeded', 'query-too-broad', 'store-unavailable', 'search-timeout'] as const),
 ];
 
-/** A part of CASE: its name in operation ids, what it is for, and what it answers. */
+/** A part of CASE: its name in operation ids, its purpose, and its response. */
 type Part = {
   readonly name: string;
   readonly summary: string;
@@ -98,7 +98,7 @@ function partRoutes(version: CaseVersion): readonly Route[] {
   const id = (name: string): string => `case${version === 'v1p0' ? '10' : '11'}${name}`;
   const found = (content: z.ZodMiniType, headers: readonly string[] = []): Description['responses'] => ({
     200: {
-      description: 'What the caller may read of it.',
+      description: 'The part of it that the caller may read.',
       content: { 'application/json': content },
       headers: ['ETag', ...headers],
     },
@@ -183,7 +183,7 @@ export const caseRoutes: readonly Route[] = [
     importCasePackage: {
       summary: 'Save the framework of a CASE package',
       description:
-        'Use it to import a CFPackage of CASE 1.0 or 1.1 that was downloaded from another server, or that `url` names. Only what changed is saved when it is imported again; what the caller may not change stays as it is and is reported.',
+        'Use it to import a CFPackage of CASE 1.0 or 1.1 that was downloaded from another server, or that `url` names. A repeated import saves only the changes; objects that the caller may not change stay unchanged and are reported.',
       query: importQuery,
       requestBody: {
         required: false,
@@ -210,7 +210,7 @@ export const caseRoutes: readonly Route[] = [
       },
       responses: {
         200: {
-          description: 'What was saved, and what failed.',
+          description: 'The saved objects, and the failures.',
           content: { 'application/json': harvestReport, [EVENT_STREAM]: z.string(), [NDJSON]: z.string() },
         },
       },
@@ -232,7 +232,7 @@ export const caseRoutes: readonly Route[] = [
       requiredQuery: ['url'],
       responses: {
         200: {
-          description: 'As the other server answers it.',
+          description: 'The unchanged response of the other server.',
           content: { 'application/json': z.looseObject({ CFDocuments: z.array(z.unknown()) }) },
         },
       },

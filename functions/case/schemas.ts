@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** The schemas of CASE 1.0 and 1.1 for the parts of a package: required fields, types, and no fields besides those known. */
+/** The schemas of CASE 1.0 and 1.1 for the parts of a package: required fields, types, and no unknown fields. */
 
 const uuid = z.string().check(z.regex(/^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/));
 const uri = z.string().check(z.minLength(1));
@@ -94,4 +94,4 @@ export const packageSchema = z
     }),
     CFRubrics: z.optional(z.array(definition)),
   })
-  .check(z.meta({ id: 'CFPackage', description: 'A framework with all that belongs to it, in CASE.' }));
+  .check(z.meta({ id: 'CFPackage', description: 'A framework with all its parts, in CASE.' }));

@@ -4,7 +4,7 @@ import { fieldsOf } from './terms.ts';
 
 const STRUCTURE = ['identifier', 'uri', 'lastChangeDateTime'];
 
-/** Fields that a record may have, by kind. */
+/** Fields that records may have, by kind. */
 export const FIELDS: Readonly<Record<'documents' | 'items' | 'associations', ReadonlySet<string>>> = {
   documents: new Set([...STRUCTURE, 'CFPackageURI', 'extensions', ...fieldsOf('framework').map(({ name }) => name)]),
   items: new Set([...STRUCTURE, 'CFDocumentURI', 'extensions', ...fieldsOf('competency').map(({ name }) => name)]),
@@ -26,8 +26,8 @@ function invalid(detail: string, where: string): Problem {
 }
 
 /**
- * Removes all fields but those named (CASE 1.0, 3.4.2). @throws Problem `invalid-parameter` (400) for a field that records cannot
- * have
+ * Removes all fields except the named ones (CASE 1.0, 3.4.2). @throws Problem `invalid-parameter` (400) for a field that records
+ * cannot have
  */
 export function selectFields(
   fields: string | undefined,

@@ -2,8 +2,8 @@ import type { NodeKind } from '../../shared/repository/frameworks/kinds.ts';
 import { entryOf } from '../../shared/repository/linked-data/entry-of.ts';
 
 /**
- * How a field is written. `text`: one text; `texts`: an array of texts; `date`: a full-date of RFC 3339; `link`: a link object, kept as
- * JSON; `links`: an array of these.
+ * How a field is written. `text`: one text; `texts`: an array of texts; `date`: a full-date of RFC 3339; `link`: a link object, stored
+ * as JSON; `links`: an array of link objects.
  */
 type Shape = 'text' | 'texts' | 'date' | 'link' | 'links';
 
@@ -72,7 +72,7 @@ function isMember(kind: NodeKind): boolean {
   return kind === 'competency' || kind === 'concept' || kind === 'progressionLevel';
 }
 
-/** Equivalent properties of other formats, by field: they are used where the first is absent. */
+/** Equivalent properties of other formats, by field, which are used if the field's property is absent. */
 export const FALLBACKS: Readonly<Record<string, readonly string[]>> = {
   title: ['ceasn:codedNotation'],
   fullStatement: ['description', 'ceasn:codedNotation'],
@@ -86,7 +86,7 @@ export const FALLBACKS: Readonly<Record<string, readonly string[]>> = {
   statusEndDate: ['case:statusEndDate'],
 };
 
-/** Relation types of CASE. Those without a stored type of their own keep their name. */
+/** Stored relation types, by association type of CASE. Other types keep their name. */
 const STORED_TYPES: Readonly<Record<string, string>> = {
   isChildOf: 'narrows',
   exactMatchOf: 'isEquivalentTo',
@@ -121,7 +121,7 @@ export const OWN_TYPES: ReadonlySet<string> = new Set([
 /** Types with an equivalent association; mapping the others loses meaning. */
 export const EXACT: ReadonlySet<string> = new Set(['narrows', 'isEquivalentTo', 'isRelatedTo', 'requires']);
 
-/** The association types of CASE: those of 1.0, and `isTranslationOf`, which 1.1 adds. */
+/** The association types of CASE 1.0, and `isTranslationOf`, which 1.1 adds. */
 export const TYPES: ReadonlySet<string> = new Set([
   'isChildOf',
   'isPeerOf',
@@ -140,12 +140,12 @@ export const EXTENSION_TYPE = /^ext:[A-Za-z0-9._-]+$/;
 
 const LABELS = new Map([...TYPES].map((type) => [type.toLowerCase(), type]));
 
-/** The association type that is meant: some systems write labels, `Is Child Of`. */
+/** The association type, also for the labels that some systems write, such as `Is Child Of`. */
 export function associationTypeIn(given: string): string {
   return LABELS.get(given.replace(/[\s_-]/g, '').toLowerCase()) ?? given;
 }
 
-/** The relation type that an association type is stored as. */
+/** The stored relation type for an association type. */
 export function typeRead(given: string): string {
   const type = associationTypeIn(given);
   return entryOf(STORED_TYPES, type) ?? type;

@@ -15,15 +15,15 @@ export type WriteOptions = {
   /** Public address, ending in `/api/`. */
   readonly base: string;
   readonly version: CaseVersion;
-  /** Receives what CASE cannot express. */
+  /** Receives the properties that CASE cannot express. */
   readonly losses: Loss[];
 };
 
 /**
  * One relation.
  *
- * @param sequence of a child among its siblings
- * @param options with the framework, for a relation that is not stored
+ * @param sequence position of a child among its siblings
+ * @param options has the framework, for a relation that is not stored
  */
 export function writeAssociation(
   relation: FrameworkRelation,
@@ -49,7 +49,7 @@ export function writeAssociation(
   return extended(relation, written, options);
 }
 
-/** What is not stored is known by its framework and what it says. */
+/** The identity of an association; a relation that is not stored is identified by its framework and its contents. */
 function identityOf(
   { id, type, source, target, properties }: FrameworkRelation,
   { base, version, root }: WriteOptions & { readonly root?: FrameworkNode },
@@ -62,7 +62,7 @@ function identityOf(
   return { identifier, uri: partAddress(base, version, 'CFAssociations', root, identifier) };
 }
 
-/** Adds what CASE 1.0 has no field for: in 1.1 as fields and an extension, in 1.0 to the losses. */
+/** Adds properties that have no field in CASE 1.0: in 1.1 as fields and an extension, in 1.0 as losses. */
 function extended(
   { id, type, source, properties }: FrameworkRelation,
   written: JsonObject,
@@ -96,7 +96,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   'case:CFAssociationGroupingURI': 'CFAssociationGroupingURI',
 };
 
-/** Properties that say nothing that the order and the ends do not, or when a relation was stored here. */
+/** Properties that the order and the ends imply, or that tell when a relation was stored here. */
 const IMPLIED: ReadonlySet<string> = new Set([
   'sequenceNumber',
   'case:originNodeURI',
@@ -128,7 +128,7 @@ export function lastChangeOf({ properties, modified }: Pick<FrameworkNode, 'prop
   return new Date(modified ?? 0).toISOString();
 }
 
-/** Whether a date-time says the same as the only value of a property, which may be written in another way. */
+/** Whether a date-time equals the only value of a property, which may be written in another way. */
 export function saysTime(values: readonly Json[], time: Json | undefined): boolean {
   const [value, ...others] = values;
   const text = value === undefined ? null : scalarText(value);

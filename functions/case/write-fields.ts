@@ -11,14 +11,14 @@ import { saysTime, type WriteOptions } from './write-association.ts';
 
 /** How the fields of a document or item are written. */
 type FieldOptions = WriteOptions & {
-  /** The framework; the node itself where it is in none. */
+  /** The framework, or the node itself if it is in none. */
   readonly root: FrameworkNode;
-  /** Fields that have to be there, with what is written where nothing else is known. */
+  /** Required fields, with their default values. */
   readonly required: Readonly<Record<string, string>>;
 };
 
 /**
- * Adds the fields of a document or item. What reading them again would not give is an extension in CASE 1.1, and in the losses in 1.0.
+ * Adds the fields of a document or item. Properties that the fields do not express become an extension in CASE 1.1, and losses in 1.0.
  */
 export function withFields(part: JsonObject, node: FrameworkNode, options: FieldOptions): JsonObject {
   const { root, version, losses } = options;
@@ -38,7 +38,7 @@ export function withFields(part: JsonObject, node: FrameworkNode, options: Field
   return written;
 }
 
-/** The fields, and those among them that come from elsewhere than their property: from another one, or what is usual. */
+/** The fields, and the filled ones among them, whose values come from another property or from the defaults. */
 function fieldsFor(
   node: FrameworkNode,
   language: string,
@@ -63,10 +63,10 @@ function fieldsFor(
   return { fields, filled };
 }
 
-/** Properties that are written apart, or say when an object was stored here. */
+/** Properties that are written separately, or tell when an object was stored here. */
 const APART: ReadonlySet<string> = new Set(['case:extensions', 'schema:dateCreated']);
 
-/** The properties that reading the fields again does not give. */
+/** The properties that cannot be read from the written fields. */
 function unexpressed(written: JsonObject, node: FrameworkNode, language: string | null): Map<string, readonly Json[]> {
   const given = readFields(written, { kind: node.kind, language, where: '' }, (uri) => uri);
   const identifier = String(written.identifier);
@@ -91,7 +91,7 @@ function languageIn({ properties }: { readonly properties: Properties }): string
   return first === undefined ? null : scalarText(first);
 }
 
-/** The language of texts in parts that name none: the framework's, or the one of its name; null without either. */
+/** The language of texts in parts that name none: the language of the framework, or of its name; null without either. */
 function packageLanguage(root: FrameworkNode): string | null {
   const languages = textsOf(root.properties.get('name')).map((text) => text.language);
   return languageIn(root) ?? languages.find((one) => one === 'en') ?? languages.find((one) => one !== null) ?? null;
@@ -105,7 +105,7 @@ function fallback(properties: Properties, field: Field, language: string): Json 
   return null;
 }
 
-/** The licence as a link, where it is one. */
+/** The licence as a link; null if it is not one. */
 function licenseOf(properties: Properties, root: FrameworkNode): JsonObject | null {
   const [link] = properties.get('case:licenseURI') ?? [];
   if (isObject(link)) return link;

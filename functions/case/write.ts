@@ -8,7 +8,7 @@ import { createDerived, withDerivedLinks } from './derived.ts';
 import { lastChangeOf, type WriteOptions, writeAssociation } from './write-association.ts';
 import { withFields } from './write-fields.ts';
 
-/** A CFDocument as it stands in a package; alone it has {@link withPackage}. */
+/** A CFDocument in a package; {@link withPackage} writes one alone. */
 export function writeDocument({ root }: Pick<Framework, 'root'>, options: WriteOptions): JsonObject {
   const { base, version } = options;
   const part = {
@@ -32,7 +32,7 @@ export function withPackage(
   };
 }
 
-/** A CFItem. @param root the item itself where it is in no framework @param document null: as in a package */
+/** A CFItem. @param root the item itself if it is in no framework @param document null inside a package */
 export function writeItem(
   node: FrameworkNode,
   root: FrameworkNode,
@@ -68,7 +68,7 @@ export function* writeAssociations(
     const { type, source, target, properties } = relation;
     const isChild = type === 'narrows' && members.has(source) && (members.has(target) || target === root.id);
     if (!isChild) return { ...writeAssociation(relation, null, link, { ...options, root }), ...documentUri };
-    // The number that was imported, unless it contradicts the order.
+    // Uses the imported number unless it contradicts the order.
     const [stored] = properties.get('sequenceNumber') ?? [];
     const next = (positions.get(target) ?? 0) + 1;
     const position = typeof stored === 'number' && stored > next ? stored : next;
@@ -85,7 +85,7 @@ export function* writeAssociations(
   for (const relation of relations) if (!isToRoot(relation) || toRoot.has(relation.source)) yield write(relation);
 }
 
-/** The relation of a top member to the root, where it is not stored. */
+/** The derived relation of a top member to the root. */
 function topRelation({ root }: Framework, id: string): FrameworkRelation {
   return { id: null, type: 'narrows', source: id, target: root.id, properties: new Map(), modified: root.modified };
 }
@@ -94,7 +94,7 @@ function topRelation({ root }: Framework, id: string): FrameworkRelation {
 export function* writePackage(framework: Framework, options: WriteOptions): Generator<string> {
   const { root, members } = framework;
   if (root.kind !== 'framework') {
-    const reason = 'CASE has frameworks alone: an import elsewhere makes one of it.';
+    const reason = 'CASE has only frameworks: an import elsewhere creates one.';
     options.losses.push({ '@id': root.id, property: '@type', reason });
   }
   const document = writeDocument(framework, options);
@@ -128,7 +128,7 @@ function linkTo(node: FrameworkNode, title: string, uri: string): JsonObject {
   return { title, identifier: identifierOf(node), uri };
 }
 
-/** A link to an item or document. @param elsewhere the link that came with what is elsewhere; without one, by its id */
+/** A link to an item or document. @param elsewhere the imported link to an object elsewhere; without one, the id is used */
 export function nodeLink(id: string, target: JsonObject | undefined, elsewhere?: Json): JsonObject {
   if (target === undefined && isObject(elsewhere)) return elsewhere;
   if (target === undefined) return { title: id, identifier: identifierOf({ id, properties: new Map() }), uri: id };

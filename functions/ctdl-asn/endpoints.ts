@@ -1,6 +1,6 @@
 import { get, post } from '../../shared/http/endpoint.ts';
 
-/** Frameworks in CTDL-ASN. Ids may have slashes, and some clients append a segment to the address of imports. */
+/** Endpoints of frameworks in CTDL-ASN. Ids may contain slashes, and some clients append a segment to the address of imports. */
 export const ctdlAsnEndpoints = {
   exportCtdlAsn: get('/api/ctdlasn/{id}', 'readers', { servedAs: '/api/ctdlasn/*' }),
   exportCeasn: get('/api/ceasn/{id}', 'readers', { servedAs: '/api/ceasn/*' }),

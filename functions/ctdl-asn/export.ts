@@ -17,7 +17,7 @@ import { write, writeMember } from './write.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** What is offered, by the value of `content-type`; the first is the default. */
+/** The offered values of `content-type`; the first is the default. */
 const OFFERED = jsonOffers(JSON_TYPE, 'application/ld+json');
 
 /** Clients know a competency without a framework by this sentence. */

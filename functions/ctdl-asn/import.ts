@@ -26,7 +26,7 @@ const RELATIONS: ReadonlySet<string> = new Set([
   'minorRelated',
 ]);
 
-/** What CTDL-ASN can express. */
+/** The properties that CTDL-ASN can express. */
 export const CARRIES: Carries = {
   property: (kind, name) => termFor(kind, name) !== null,
   relation: (type, isInside) => RELATIONS.has(type) || (type === 'isRelatedTo' && !isInside),
@@ -37,7 +37,7 @@ export const CARRIES: Carries = {
   },
 };
 
-/** POST: saves the frameworks of a document, and answers the id of the first. */
+/** POST: saves the frameworks of a document, and returns the id of the first. */
 export async function postFramework(ctx: Context, call: Call): Promise<Answer> {
   const document = await readDocument(ctx, call, MEDIA_TYPES);
   const request = await readImportRequest(ctx, call, document);

@@ -3,17 +3,17 @@ import { isObject, type Json, member, parseJson } from '../../shared/repository/
 import { itemsOfText, scanInSlices } from '../../shared/repository/linked-data/json-items.ts';
 import { JsonText, LARGE_OBJECT_LENGTH } from '../../shared/repository/linked-data/json-scan.ts';
 
-/** Nodes of one document. */
+/** Maximum number of nodes in one document. */
 const MAX_NODES = 100_000;
 
-/** Values in one node: members and elements of arrays. */
+/** Maximum number of values in one node: members and elements of arrays. */
 const MAX_NODE_VALUES = 200_000;
 
 const WHAT = 'The document';
 
 /**
- * The nodes of a JSON-LD document: the elements of `@graph`, or the document itself where it is a single node. Each is parsed when it is
- * about to be read.
+ * The nodes of a JSON-LD document: the elements of `@graph`, or the document itself if it is a single node. Each is parsed just before
+ * it is read.
  *
  * @throws Problem `malformed-json`, `malformed-request`, `too-deep` (400), `body-too-large` (413) for more than {@link MAX_NODES}
  */

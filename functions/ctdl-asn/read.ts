@@ -12,7 +12,7 @@ import { idsIn, items } from '../../shared/repository/linked-data/references.ts'
 import { assign, frameworkOf, type GraphNode, nodesByOwner } from './structure.ts';
 import { holdsTexts, neutralName } from './terms.ts';
 
-/** What a document contains. */
+/** The contents of a document. */
 export type Read = { readonly frameworks: readonly Framework[]; readonly losses: readonly Loss[] };
 
 const KINDS: Readonly<Record<string, NodeKind>> = {
@@ -31,7 +31,7 @@ const PARTS: ReadonlySet<NodeKind> = new Set(['competency', 'concept', 'progress
 /** Kinds of nodes that have parts. */
 const ROOTS: ReadonlySet<NodeKind> = new Set(['framework', 'collection', 'conceptScheme', 'progressionModel']);
 
-/** Members that say where a node is, or how it relates to others. */
+/** Members about the position of a node, or its relations to others. */
 const STRUCTURE: ReadonlySet<string> = new Set([
   '@id',
   '@type',
@@ -64,8 +64,8 @@ const SCHEME_STRUCTURE: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads the nodes of a CTDL-ASN document: every framework, collection, concept scheme and progression model in it, with what belongs to
- * each. Contexts are not evaluated: nodes use the prefixes of CTDL-ASN, or full names.
+ * Reads the nodes of a CTDL-ASN document: every framework, collection, concept scheme and progression model in it, with its parts.
+ * Contexts are not evaluated: nodes use the prefixes of CTDL-ASN, or full names.
  *
  * @param graph the nodes of `@graph`
  * @throws Problem `malformed-request` (400) with a JSON pointer to a node that cannot be read; `not-a-framework` (422) when there is no root
@@ -109,12 +109,16 @@ export async function read(graph: Iterable<Json>): Promise<Read> {
   const collected = new Set(frameworks.flatMap(({ root, memberIds }) => (root.kind === 'collection' ? memberIds : [])));
   for await (const id of inSlices(nodes.keys())) {
     if (roots.has(id) || owners.has(id) || collected.has(id)) continue;
-    losses.push({ '@id': id, property: '@type', reason: 'It belongs to nothing in the document, and is not saved.' });
+    losses.push({
+      '@id': id,
+      property: '@type',
+      reason: 'It belongs to no framework or scheme in the document, and is not saved.',
+    });
   }
   return { frameworks: frameworks.sort((one, other) => rank(one) - rank(other)), losses };
 }
 
-/** Of several roots the answer names the collection, or else the framework. */
+/** The order of roots: the response names a collection first, then a framework. */
 function rank({ root: { kind } }: Framework): number {
   return ['collection', 'framework'].includes(kind) ? ['collection', 'framework'].indexOf(kind) : 2;
 }
@@ -206,11 +210,11 @@ function mayNameBlankNode(value: Json): boolean {
   return isObject(value) && Object.values(value).some(mayNameBlankNode);
 }
 
-/** The texts of a language map are texts (JSON-LD 1.1, 9.8). */
+/** Requires that the values of a language map are strings (JSON-LD 1.1, 9.8). */
 function requireTexts(map: JsonObject, where: string): void {
   if (Object.keys(map).some((name) => name.startsWith('@') && name !== '@none')) return;
   for (const [tag, texts] of Object.entries(map)) {
     if (items(texts).every((text) => typeof text === 'string' || text === null)) continue;
-    throw malformed('A language map holds something that is not a text.', `${where}/${tag}`);
+    throw malformed('A language map contains a value that is not a string.', `${where}/${tag}`);
   }
 }

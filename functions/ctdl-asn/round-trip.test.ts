@@ -34,7 +34,7 @@ function plain(value: Json): Json {
   );
 }
 
-/** Statements that say of the hierarchy what others say already. */
+/** Whether a statement about the hierarchy is implied by other statements. */
 function isImplied(statement: string, roots: readonly string[]): boolean {
   const [, name, value] = JSON.parse(statement) as [string, string, Json];
   return name === 'ceasn:isChildOf' && roots.includes(String(value));

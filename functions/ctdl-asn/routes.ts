@@ -27,7 +27,7 @@ const form = importForm(
 const exported: Description = {
   summary: 'A framework in CTDL-ASN',
   description:
-    'Use it to publish a framework, collection, concept scheme or progression model to a credential registry, or to move it to a tool that reads CTDL-ASN. For a competency or concept its node alone. What the caller may not read is left out.',
+    'Use it to publish a framework, collection, concept scheme or progression model to a credential registry, or to move it to a tool that reads CTDL-ASN. For a competency or concept, only its node. Objects that the caller may not read are left out.',
   pathParameters: [OBJECT_ID],
   query: exportQuery,
   responses: exportResponses('CTDL-ASN', { 'application/json': document, 'application/ld+json': document }),
@@ -37,7 +37,7 @@ const exported: Description = {
 const imported: Description = {
   summary: 'Save the frameworks of a CTDL-ASN document',
   description:
-    'Use it to import what another tool or a registry published as CTDL-ASN. Only what changed is saved when it is imported again; what the caller may not change stays as it is and is reported. New objects belong to the first key that the caller has proved, to the adapter and to `owner`.',
+    'Use it to import what another tool or a registry published as CTDL-ASN. A repeated import saves only the changes; objects that the caller may not change stay unchanged and are reported. New objects belong to the first key that the caller has proved, to the adapter and to `owner`.',
   query: importQuery,
   requestBody: {
     required: true,

@@ -4,10 +4,10 @@ import { isScheme, type NodeKind } from '../../shared/repository/frameworks/kind
 import { type JsonObject, member } from '../../shared/repository/linked-data/json.ts';
 import { idsIn } from '../../shared/repository/linked-data/references.ts';
 
-/** A node of the document that has a place in the model. The members of `object` have their prefixes. */
+/** A node of the document that is part of the model. The members of `object` have their prefixes. */
 export type GraphNode = { readonly node: FrameworkNode; readonly object: JsonObject };
 
-/** The root that each node belongs to, apart from collections, by its id. */
+/** The root of each node, apart from collections, by the id of the node. */
 export async function assign(
   roots: ReadonlyMap<string, GraphNode>,
   nodes: ReadonlyMap<string, GraphNode>,
@@ -16,7 +16,7 @@ export async function assign(
   const claim = async (ids: readonly string[], root: string): Promise<void> => {
     for await (const id of inSlices(reached(ids))) owners.set(id, root);
   };
-  /** Nodes that have no owner yet: those with these ids, and what is below them. */
+  /** Nodes that have no owner yet: the ones with these ids, and all below them. */
   function* reached(ids: readonly string[]): Generator<string> {
     const pending = [...ids].reverse();
     for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
@@ -127,7 +127,7 @@ export async function frameworkOf(
   };
 }
 
-/** The members, parents before children, and the hierarchy by all statements together. */
+/** The members, parents before children, and the hierarchy that all statements together describe. */
 async function hierarchyOf(
   root: string,
   tops: readonly string[],
@@ -181,7 +181,7 @@ async function alignmentsOf(
 ): Promise<readonly FrameworkRelation[]> {
   const relations = new Map<string, FrameworkRelation>();
   const found = (await mapInSlices(nodes, alignmentsIn)).flat();
-  // Children are in the order in which their parent has them, whether it or a child comes first.
+  // Children are in the order in which their parent lists them, whether the parent or a child comes first.
   const alignments = found.toSorted(
     (one, other) => Number(other.property === NARROW) - Number(one.property === NARROW),
   );

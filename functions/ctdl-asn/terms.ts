@@ -2,9 +2,9 @@ import type { NodeKind } from '../../shared/repository/frameworks/kinds.ts';
 import { entryOf } from '../../shared/repository/linked-data/entry-of.ts';
 
 /**
- * How values of a property are written. `text`: a language map with a text per language; `texts`: one with arrays; `one-or-many`: one with
- * an array where the value came as an array; `single`: a value alone, an array only where there are several; `list`: always an array,
- * and texts in languages as `one-or-many`.
+ * How values of a property are written. `text`: a language map with a text per language; `texts`: a language map with arrays;
+ * `one-or-many`: a language map with an array if the value was read from an array; `single`: a single value, an array only for several;
+ * `list`: always an array, and texts in languages as `one-or-many`.
  */
 export type Shape = 'text' | 'texts' | 'one-or-many' | 'single' | 'list';
 
@@ -144,7 +144,7 @@ export function neutralName(kind: NodeKind, name: string): string {
   return BY_NAME.get(kind)?.get(name)?.neutral ?? name;
 }
 
-/** Whether the objects of a property are language maps even where their members could be names. */
+/** Whether the objects of a property are language maps even if their members could be names. */
 export function holdsTexts(kind: NodeKind, name: string): boolean {
   return ['text', 'texts', 'one-or-many'].includes(BY_NAME.get(kind)?.get(name)?.shape ?? shapeOf(name));
 }
@@ -160,7 +160,7 @@ export function termFor(kind: NodeKind, neutral: string): { readonly name: strin
   return { name: neutral, shape: shapeOf(neutral) };
 }
 
-/** Whether a property is the fallback of another; it counts only where the other is absent. */
+/** The property whose fallback this one is, which applies only if that property is absent; null if none. */
 export function fallbackOf(neutral: string): string | null {
   return entryOf(FALLBACKS, neutral) ?? null;
 }

@@ -25,7 +25,7 @@ describe('a framework in CTDL-ASN', () => {
     });
   });
 
-  it('lists no competency that cannot be loaded, and names it among the losses', () => {
+  it('lists no competency that cannot be loaded, and reports it as a loss', () => {
     const { nodes, losses } = write(frameworkOf({ name: 'A' }));
     expect([...nodes][0]).toMatchObject({ 'ceasn:hasTopChild': ['https://example.org/a'] });
     expect(losses).toMatchObject([

@@ -26,7 +26,7 @@ const TYPES: Readonly<Record<NodeKind, string>> = {
 export type Written = {
   readonly context: string;
   readonly nodes: Iterable<JsonObject>;
-  /** Complete when all nodes have been taken. */
+  /** Complete when all nodes have been read. */
   readonly losses: readonly Loss[];
 };
 
@@ -36,7 +36,7 @@ export type Memberships = ReadonlyMap<string, readonly { readonly id: string; re
 /**
  * Writes a framework, collection, concept scheme or progression model: the same bytes for the same contents.
  *
- * @param memberships of the members of a collection: those that are in a framework are not written as nodes
+ * @param memberships memberships of the members of a collection: members of a framework are not written as nodes
  */
 export function write(framework: Framework, memberships: Memberships = new Map()): Written {
   const { root } = framework;
@@ -61,7 +61,7 @@ function* nodes(given: Framework, memberships: Memberships, losses: Loss[]): Gen
   const hierarchy = hierarchyOf({ ...framework, memberIds: members.map(({ id }) => id) });
   if (root.kind !== 'collection') for (const loss of absentOf(given)) losses.push(loss);
   for (const { id, object } of given.definitions) {
-    losses.push({ '@id': id, property: '@type', reason: `CTDL-ASN has no place for a ${object['@type']}.` });
+    losses.push({ '@id': id, property: '@type', reason: `CTDL-ASN cannot express a ${object['@type']}.` });
   }
   const structure = (node: FrameworkNode) => structureOf(framework, node, hierarchy, memberships);
   yield writeNode(root, { ...structure(root), ...links.get(root.id) }, language, losses);
@@ -71,7 +71,7 @@ function* nodes(given: Framework, memberships: Memberships, losses: Loss[]): Gen
   }
 }
 
-/** Members that are listed and cannot be written: they do not exist, or the caller may not read them. */
+/** Losses for listed members that cannot be written: they do not exist, or the caller may not read them. */
 function absentOf({ root, memberIds, members }: Framework): readonly Loss[] {
   const present = new Set(members.map(({ id }) => id));
   const reason = 'The framework lists it, but there is no such competency that can be read.';
@@ -115,7 +115,7 @@ function merged(before: Json | undefined, value: Json): Json {
   return [...before, ...value.filter((item) => typeof item !== 'string' || !texts.has(item))];
 }
 
-/** The properties of a node with what CTDL-ASN requires of it. */
+/** The properties of a node, including the ones that CTDL-ASN requires. */
 function adjusted({ kind, properties }: FrameworkNode, root: FrameworkNode): Properties {
   const own = new Map<string, readonly Json[]>();
   for (const [name, values] of properties) {
@@ -151,7 +151,7 @@ function adjusted({ kind, properties }: FrameworkNode, root: FrameworkNode): Pro
     move('schema:dateCreated', 'ceasn:dateCreated', () => !own.has('ceasn:dateCreated'));
   }
   move('schema:dateModified', 'ceasn:dateModified', () => !own.has('ceasn:dateModified'));
-  own.delete('schema:dateCreated'); // when it was stored here, unless it is all that a scheme has
+  own.delete('schema:dateCreated'); // the time when it was stored here, kept only if a scheme has no other
   if (own.get('description')?.length === 0) own.delete('description');
   return own;
 }
@@ -163,7 +163,7 @@ function languageOf({ properties }: FrameworkNode): string {
   return tag !== null && /^[a-z]{2,3}(?:-[a-z0-9]+)*$/i.test(tag) ? tag : 'en';
 }
 
-/** Null when there is no way to write the values. */
+/** The values in their shape; null when they cannot be written. */
 function shaped(values: readonly Json[], shape: Shape, language: string, isList: boolean): Json | null {
   const texts = values.map(textOf);
   const isUrl = values.length === 1 && typeof values[0] === 'string' && /^https?:\/\/\S+$/.test(values[0]);
@@ -187,14 +187,14 @@ function languageMap(values: readonly Json[], arrays: boolean, language: string)
   return map;
 }
 
-/** `{"@id": …}` and typed values as their texts; other objects stay. */
+/** Converts `{"@id": …}` and typed values to their texts; other objects stay. */
 function scalarOf(value: Json): Json {
   if (!isObject(value)) return value;
   const literal = member(value, '@value') ?? (Object.keys(value).length === 1 ? member(value, '@id') : undefined);
   return literal ?? value;
 }
 
-/** The members of a node that say where it is. */
+/** The members of a node about its position. */
 function structureOf(
   { root, memberIds }: Framework,
   { id, kind }: FrameworkNode,
@@ -232,7 +232,7 @@ function structureOf(
   }
 }
 
-/** Relations that are written at both ends, where these are members. */
+/** Relations that are written at both ends, if these are members. */
 const BOTH_WAYS: Readonly<Record<string, string>> = {
   isEquivalentTo: 'ceasn:exactAlignment',
   majorRelated: 'ceasn:majorAlignment',
@@ -266,7 +266,7 @@ function linksOf(framework: Framework, losses: Loss[]): ReadonlyMap<string, Memb
       losses.push({ '@id': id ?? source, property: 'relationType', reason: `CTDL-ASN has no property for ${type}.` });
     }
   }
-  // In a collection, the order of children is said by nothing else.
+  // In a collection, nothing else expresses the order of children.
   const ordered = (name: string, ids: ReadonlySet<string>): string[] =>
     root.kind === 'collection' && name === 'ceasn:narrowAlignment' ? [...ids] : [...ids].sort();
   return new Map(

@@ -47,7 +47,7 @@ export const group: Group<Context> = {
 /** JSON text, and the forms of RDF. */
 const OFFERED: Offers<RdfForm | null> = [...jsonOffers(null, null), ...RDF_OFFERS];
 
-/** Loads the processing of JSON-LD at the first request for RDF: no other needs it. */
+/** Loads the processing of JSON-LD at the first request for RDF: other requests do not need it. */
 type OpenRdfView = () => Promise<RdfView>;
 
 /** GET and HEAD of an object, one of its versions, its history, or its trail. */

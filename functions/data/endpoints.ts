@@ -4,7 +4,7 @@ const BY_UID = '/api/data/{uid}';
 const BY_TYPE = '/api/data/{type}/{uid}';
 const VERSION = '/api/data/{type}/{uid}/{version}';
 
-/** Ids are read from the address itself: they may be percent-encoded, and have slashes. */
+/** Ids are read from the address itself: they may be percent-encoded and contain slashes. */
 const ANY = { servedAs: '/api/data/*' };
 
 /** Objects. */

@@ -21,16 +21,16 @@ import { visibleTexts } from '../../shared/repository/objects/visible-texts.ts';
 import { sizeOf } from '../../shared/repository/store/object-store.ts';
 import type { DataTarget } from './target.ts';
 
-/** Memory per UTF-16 unit of an object: what is parsed, its quads, and the answer. */
+/** Memory per UTF-16 code unit of an object: the parsed object, its quads, and the response. */
 const BYTES_PER_UNIT = 32;
 
-/** What a client asks for in a form of RDF. */
+/** A request for a form of RDF. */
 type RdfRequest = DataTarget & { readonly form: RdfForm; readonly documentLoader: DocumentLoader };
 
 /** JSON text with its short id. */
 type Source = { readonly text: string; readonly shortId: string };
 
-/** Answers reads in a form of RDF. */
+/** Serves reads in a form of RDF. */
 export type RdfView = (ctx: Context, call: Call, target: DataTarget, form: RdfForm) => Promise<Answer>;
 
 /** Creates the view with its own contexts. */
@@ -40,10 +40,10 @@ export function createRdfView(config: Config, openSend: () => Promise<OutboundSe
 }
 
 /**
- * An object, one of its versions, or all of them, as RDF or expanded JSON-LD: what the caller may see of it.
+ * An object, one of its versions, or all of them, as RDF or expanded JSON-LD, limited to the parts that the caller may see.
  *
- * @throws Problem `not-acceptable` (406) when its context is not known or it is not JSON-LD, `answer-too-large` (413), and what reading
- *   the object throws
+ * @throws Problem `not-acceptable` (406) when its context is unknown or it is not JSON-LD, `answer-too-large` (413), and the Problems of
+ *   reading the object
  */
 async function rdfAnswer(ctx: Context, call: Call, request: RdfRequest): Promise<Answer> {
   const { reference, view, form } = request;
@@ -126,7 +126,7 @@ function documentOf({ text, shortId }: Source): JsonObject {
   return isObject(object) ? toJsonLd(object, shortId) : {};
 }
 
-/** Faults of a stored object as problems for its reader. */
+/** Converts errors of a stored object to problems for its reader. */
 function notOffered(error: unknown): unknown {
   if (!(error instanceof Problem)) return error;
   if (error.code === 'body-too-large') return new Problem('answer-too-large', error.message, {}, { cause: error });

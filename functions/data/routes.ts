@@ -35,7 +35,7 @@ const UID: PathParameter = {
 };
 const VERSION: PathParameter = {
   name: 'version',
-  description: 'Version to read or to save as: by convention UTC milliseconds.',
+  description: 'Version to read, or to save the object as: by convention UTC milliseconds.',
   schema: versionParameter,
 };
 

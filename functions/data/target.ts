@@ -10,7 +10,7 @@ export type DataTarget = { readonly reference: Reference; readonly view: 'object
 const PREFIX = '/api/data/';
 
 /**
- * Reads path and query of a data request. A version may stand in the path or in `?version=`; both must agree.
+ * Reads path and query of a data request. A version may be in the path or in `?version=`; both must agree.
  *
  * @param bases own addresses
  * @throws Problem `malformed-path`, `invalid-parameter` (400)

@@ -37,7 +37,7 @@ export const group: Group<Context> = {
   },
 };
 
-/** The origins whose pages may show frames: those with access to public data, unless frames are restricted to this service. */
+/** The origins whose pages may show frames: the ones with access to public data, unless frames are restricted to this service. */
 function embedders({ corsOrigins, network }: Config): readonly string[] {
   if (network.securityHeaders.sameOriginFrames) return ["'self'"];
   return corsOrigins === null ? ['*'] : ["'self'", ...corsOrigins];

@@ -1,6 +1,6 @@
 import { get } from '../../shared/http/endpoint.ts';
 
-/** Pages and files for browsers, not in the description: where the editor is, and where links to an existing server lead. */
+/** Pages and files for browsers, not in the description: the addresses of the editor, and of links to an existing server. */
 export const editorEndpoints = {
   root: get('/', 'anybody'),
   toStart: get('/svc-editor', 'anybody'),

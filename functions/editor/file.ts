@@ -8,16 +8,16 @@ const CACHE_CONTROL = { year: 'public, max-age=31536000, immutable', day: 'publi
 /** File names that the build produces: none leads out of the folder. */
 const NAME = /^(?:assets\/)?[A-Za-z0-9_-][A-Za-z0-9._-]*\.[a-z0-9]+$/;
 
-/** Content codings with the endings of files that have them; of those that a client takes equally, the first is the smallest. */
+/** Content codings with the file endings for them. Among codings that a client accepts equally, the first makes the smallest file. */
 const ENCODINGS = [
   { name: 'br', ending: '.br' },
   { name: 'gzip', ending: '.gz' },
 ] as const;
 
 /**
- * A file of the editor, compressed where the client takes that.
+ * A file of the editor, compressed if the client accepts that.
  *
- * @param name in the folder of the editor
+ * @param name path in the folder of the editor
  * @throws Problem `no-such-route` (404)
  */
 export async function editorFile(
@@ -32,7 +32,7 @@ export async function editorFile(
   return { ...answer, headers: { ...answer.headers, ...found.headers, 'cache-control': CACHE_CONTROL[keep] } };
 }
 
-/** Reads a file, compressed if the client takes that (RFC 9110, 12.5.3); null if there is none. */
+/** Reads a file, compressed if the client accepts that (RFC 9110, 12.5.3); null if there is none. */
 async function readEncoded(assets: StaticFiles | null, { headers }: Request, name: string) {
   if (assets === null) return null;
   const accepted = parseAccept(headers.get('accept-encoding') ?? '').filter(({ q }) => q > 0);

@@ -27,24 +27,24 @@ const BUILT_BASE = '<base href="/svc-editor/">';
 /** Has browsers request the list of frameworks along with the script. */
 const LIST_REQUEST = /\s*<link rel="preload" as="fetch"[^>]*>/;
 
-/** What a page is made of. */
+/** The parts of a page. */
 export type EditorPageOptions = {
   /** The built page: the editor, for every address that does not name a file, or an embedded framework. */
   readonly file: 'index.html' | 'embed.html';
-  /** Whether it begins with the list of frameworks. */
+  /** Whether the page begins with the list of frameworks. */
   readonly withList?: boolean;
   /** Path of the editor, with the base path of the service. */
   readonly base: string;
   /** Origins of pages that may show it in a frame (Content Security Policy Level 3, 6.4.2). */
   readonly frameAncestors: readonly string[];
-  /** Address of the notification channel, where it is not this service's own; null: it is. */
+  /** Address of the notification channel, if it is not at this service; null: it is. */
   readonly channel: string | null;
 };
 
 /**
  * A page of the editor, whose script reads the rest of the address.
  *
- * @returns a handler. @throws Problem `no-such-route` (404) where the editor is not installed
+ * @returns a handler, which throws Problem `no-such-route` (404) if the editor is not installed
  */
 export function createEditorPage(
   assets: StaticFiles | null,

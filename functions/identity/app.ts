@@ -74,7 +74,7 @@ function usernameIn(credentials: Json): string | null {
 }
 
 /**
- * Counts the requests that name an account, whether it exists or not: a guesser of its password may use many addresses.
+ * Counts the requests that name an account, whether or not it exists, since an attacker who guesses passwords may use many addresses.
  *
  * @returns a function that counts a request and returns its credentials; it throws Problem `too-many-requests` (429)
  */

@@ -9,7 +9,7 @@ export type IdentityContext = Context & { readonly identities: Identities };
 /**
  * Adds the identities to a context.
  *
- * @param hashing limits concurrent password hashing; absent: unlimited, where requests do not share a process
+ * @param hashing limits concurrent password hashing; default: unlimited, for runtimes whose requests do not share a process
  * @throws Error when a secret cannot be read
  */
 export async function createIdentityContext(

@@ -16,8 +16,8 @@ export async function requireUser({ signOn }: IdentityContext, { caller, signedI
 }
 
 /**
- * GET keys: the personal key pair that the server holds for the signed-in user, who may use it elsewhere. Needs an
- * authentication of the last five minutes, and a page of this service where a session cookie proves the user.
+ * GET keys: the personal key pair that the server holds for the signed-in user, who may use it elsewhere. Requires an
+ * authentication in the last five minutes, and, if a session cookie proves the user, a page of this service.
  */
 export async function getKeys(
   { now }: IdentityContext,

@@ -21,7 +21,7 @@ const request = z
 const iterations = z.int().check(z.minimum(1000));
 const length = z.int().check(z.minimum(1), z.describe('Bytes to derive.'));
 
-/** Answer of `salts` (specification: Identity): what a client derives its keys with. */
+/** Response of `salts` (specification: Identity): parameters with which a client derives its keys. */
 const salts = z
   .looseObject({
     usernameSalt: z.string(),
@@ -57,7 +57,7 @@ export const identityRoutes: readonly Route[] = routesOf(identityEndpoints, {
   },
   heldKeys: {
     summary: 'The key pair that the server holds for the signed-in user',
-    description: 'Needs an authentication of the last five minutes. In key-based mode the server holds none.',
+    description: 'Requires an authentication in the last five minutes. In key-based mode the server holds no keys.',
     responses: {
       200: {
         description: 'The key pair.',
@@ -89,7 +89,7 @@ export const identityRoutes: readonly Route[] = routesOf(identityEndpoints, {
     requestBody: { required: true, content: bodies('credentialRequest', 'IdentityRequest', request) },
     responses: {
       200: {
-        description: 'The members of the stored credentials, and these two.',
+        description: 'The members of the stored credentials, and the following two.',
         content: {
           'application/json': z.looseObject({
             token: z.string().check(z.describe('For the next commit; the token of the previous login is void.')),

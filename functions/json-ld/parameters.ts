@@ -15,7 +15,7 @@ export const parameters = z.object({
       .check(
         z.minLength(1, 'must not be empty'),
         z.describe(
-          'For `compact` and `flatten`: the address of a context, or the JSON text of one. `compact` uses that of the document when it is absent.',
+          'For `compact` and `flatten`: the address of a context, or the JSON text of one. If it is absent, `compact` uses the context of the document.',
         ),
       ),
   ),
@@ -25,13 +25,13 @@ export const parameters = z.object({
   base: z.optional(
     z.string().check(
       z.refine((text) => URL.canParse(text), 'must be an absolute address'),
-      z.describe('Address that relative references in the document are resolved against.'),
+      z.describe('Address against which relative references in the document are resolved.'),
     ),
   ),
   safe: z.optional(
     z
       .enum(['true', 'false'], 'must be true or false')
-      .check(z.describe('`true`: refuse a document of which something would be lost, such as members without a term.')),
+      .check(z.describe('`true`: refuse a document that would lose data, such as members without a term.')),
   ),
 });
 
@@ -42,8 +42,8 @@ export const processQuery = z.extend(parameters, {
       .string()
       .check(
         z.minLength(1, 'must not be empty'),
-        z.describe('Address of the document, in place of a body; FETCH_ALLOW_LIST says which are fetched.'),
+        z.describe('Address of the document, instead of a body; FETCH_ALLOW_LIST decides which addresses are fetched.'),
       ),
   ),
-  text: z.optional(z.string().check(z.describe('The document, in place of a body.'))),
+  text: z.optional(z.string().check(z.describe('The document, instead of a body.'))),
 });

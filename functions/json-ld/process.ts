@@ -28,7 +28,7 @@ type Access = { readonly documentLoader: DocumentLoader; readonly openSend: () =
 
 const TIMEOUT_MS = 30_000;
 
-/** What is offered: JSON-LD, the same labelled as plain JSON, and of an expanded document the forms of RDF. */
+/** The offered formats: JSON-LD, the same labelled as plain JSON, and for an expanded document the forms of RDF. */
 const JSON_LD: Offers<'json-ld' | 'json'> = [
   { type: 'application/ld+json', also: JSON_RANGES, form: 'json-ld' },
   { type: 'application/json', form: 'json' },
@@ -70,7 +70,7 @@ async function fetched({ config }: Context, send: OutboundSend, url: string): Pr
   const fetch = createOutboundFetch({ allowed: config.outbound.allowed, trusted: [] }, limits, send);
   const response = await fetch(url, { headers: { accept: Object.keys(SYNTAXES).reverse().join(', ') } });
   if (!response.ok)
-    throw new Problem('fetch-failed', `The address is answered with ${response.status}.`, { where: 'url' });
+    throw new Problem('fetch-failed', `The address returns status ${response.status}.`, { where: 'url' });
   const [type = ''] = (response.headers.get('content-type') ?? '').split(';');
   return { text: await response.text(), mediaType: type.trim().toLowerCase(), part: () => undefined };
 }
@@ -134,7 +134,7 @@ function contextOf({ context }: Parameters): Json | null {
 function requireContext(document: Json, given: Parameters): Json {
   const context = contextOf(given) ?? (isObject(document) ? (member(document, '@context') ?? null) : null);
   if (context !== null) return context;
-  throw new Problem('invalid-parameter', 'context: is needed to compact a document that has none.', {
+  throw new Problem('invalid-parameter', 'context: is required to compact a document that has none.', {
     where: 'context',
   });
 }

@@ -25,7 +25,7 @@ export const jsonLdRoutes: readonly Route[] = routesOf(jsonLdEndpoints, {
   processJsonLd: {
     summary: 'Expand, compact, flatten, frame or canonicalize a JSON-LD document',
     description:
-      'Use it to resolve the contexts of a document, to convert between JSON-LD and other syntaxes of RDF, or to get the canonical N-Quads that signatures are made over. Nothing is stored. Contexts of this service, of schema.org and of CTDL ship with it; others have to be in the document, unless `FETCH_ALLOW_LIST` names them.',
+      'Use it to resolve the contexts of a document, to convert between JSON-LD and other syntaxes of RDF, or to get the canonical N-Quads that are signed. Nothing is stored. Contexts of this service, of schema.org and of CTDL ship with it; others must be in the document, unless `FETCH_ALLOW_LIST` names them.',
     query: processQuery,
     requestBody: {
       required: false,
@@ -34,7 +34,7 @@ export const jsonLdRoutes: readonly Route[] = routesOf(jsonLdEndpoints, {
     responses: {
       200: {
         description:
-          'The document as JSON-LD, or for `canonicalize` as N-Quads. `expand` also answers other syntaxes of RDF by `Accept`.',
+          'The document as JSON-LD, or for `canonicalize` as N-Quads. `expand` also returns other syntaxes of RDF by `Accept`.',
         content: documents,
         headers: ['Warning'],
       },

@@ -6,9 +6,9 @@ import type { Context } from '../../shared/repository/context.ts';
 import { createRateLimit } from '../../shared/repository/rate-limit.ts';
 
 /**
- * The caller, if it may use the language model.
+ * The caller of a request, which must be allowed to use the language model.
  *
- * @throws Problem `not-signed-in` (401), or the fault of the caller's sheet
+ * @throws Problem `not-signed-in` (401), or the error of the caller's sheet
  */
 export async function requireModelUser({ config }: Pick<Context, 'config'>, call: Call): Promise<Caller> {
   const caller = await call.caller();
@@ -25,8 +25,8 @@ export async function requireModelUser({ config }: Pick<Context, 'config'>, call
 export type CountRequest = (call: Call, caller: Caller) => Promise<void>;
 
 /**
- * Counts requests by the key of the signed-in user. Requests of others count by key and by the address of the client, since anybody
- * can make another key.
+ * Counts requests by the key of the signed-in user. Requests of other callers count by key and by the address of the client, since
+ * a caller can generate any number of keys.
  *
  * @returns a function that throws Problem `too-many-requests` (429), `store-unavailable` (503)
  */

@@ -42,7 +42,7 @@ export async function postAlign(
   const members = proof === undefined ? {} : { owner: [proof.key.pem] };
   const objects = createDraftObjects({ base: ctx.config.bases[0], model: model.name, language: null, members });
   return resultAnswer(call, async (send, closed) => {
-    const { alignFrameworks } = await import('./drafting/alignment/align.ts'); // what only drafts does without
+    const { alignFrameworks } = await import('./drafting/alignment/align.ts'); // requests that only draft do not need it
     const { budget: limits, concurrency } = ctx.config.llm;
     const session = { model, budget: createBudget(limits, closed) };
     const progress = (alignment: object): void => send('alignment', alignment);

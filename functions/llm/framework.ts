@@ -117,7 +117,7 @@ function requireSizes({ text, depth, breadth }: Pick<DraftParameters, 'text' | '
   );
 }
 
-/** Tokens are not spent on what could not be saved. @throws Problem `not-owner` (401) */
+/** Prevents drafts that could not be saved. @throws Problem `not-owner` (401) */
 async function requireOwner({ store }: Pick<Context, 'store'>, id: string, caller: Caller): Promise<void> {
   const [head] = await store.heads([id]);
   if (!head || writeGrant(head.access, caller, head.shortId) !== null) return;

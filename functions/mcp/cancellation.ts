@@ -1,10 +1,10 @@
 import type { RequestId } from '@modelcontextprotocol/server';
 
-/** A call of a tool that runs. */
+/** A running call of a tool. */
 export type RunningCall = {
   /** Aborted when the client cancels the call, or has disconnected. */
   readonly signal: AbortSignal;
-  /** Called when the call has ended, possibly after the head of its answer was sent. */
+  /** To be called at the end of the call, possibly after the head of its response was sent. */
   readonly end: () => void;
 };
 

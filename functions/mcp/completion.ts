@@ -10,7 +10,7 @@ const MAX_VALUES = 100;
 /** Maximum number of objects that a completion examines. */
 const MAX_FOUND = 200;
 
-/** What arguments name: types of objects by the name of the argument. */
+/** Types of the objects that an argument refers to, by the name of the argument. */
 const TYPES: Readonly<Record<string, string>> = {
   framework: '*framework',
   source: '*framework',

@@ -7,10 +7,10 @@ import { serverSecret } from '../../shared/people/identity/server-secrets.ts';
 import type { Context } from '../../shared/repository/context.ts';
 import type { SecretStore } from '../../shared/repository/secrets/secret-store.ts';
 
-/** A session of the revisions with `initialize`. It says nothing about who is calling: each request proves that again. */
+/** A session of the revisions with `initialize`. It does not identify the caller: each request proves its identity. */
 export type McpSession = {
   readonly id: string;
-  /** UTC milliseconds. */
+  /** Expiry, UTC milliseconds. */
   readonly expires: number;
   /** Negotiated revision of the protocol. */
   readonly protocol: string;
@@ -18,9 +18,9 @@ export type McpSession = {
   readonly toolsets: readonly ToolsetName[] | null;
 };
 
-/** What sessions of the Model Context Protocol need. */
+/** The dependencies of sessions of the Model Context Protocol. */
 export type McpParts = {
-  /** The key that sessions are signed with, the same in every instance; read at its first use. */
+  /** The key that signs sessions, the same in every instance; read at its first use. */
   readonly mcpSessionKey: () => Promise<Uint8Array>;
   /** Sessions by their tokens, whose signatures have been verified. */
   readonly mcpSessions: {

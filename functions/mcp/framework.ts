@@ -7,7 +7,7 @@ import { type McpRepository, RefusedError, type StoredAnswer } from './repositor
 /** A relation between two competencies. */
 export type Relation = { readonly id: string; readonly type: string; readonly source: string; readonly target: string };
 
-/** A framework with what the caller may read of it. */
+/** A framework with the parts that the caller may read. */
 export type FrameworkView = {
   readonly framework: StoredAnswer;
   /** The competencies, in the order of the framework. */

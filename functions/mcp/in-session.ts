@@ -9,7 +9,7 @@ import { OLDEST_REVISION } from './revision.ts';
 import { createMcpServer, type Exchange } from './server.ts';
 import { requestedToolsets } from './tools/toolsets.ts';
 
-/** The answer of the SDK when a resource does not exist. */
+/** The SDK's response when a resource does not exist. */
 const NO_RESOURCE = z.looseObject({
   error: z.looseObject({
     code: z.literal(ProtocolErrorCode.InvalidParams),
@@ -17,9 +17,9 @@ const NO_RESOURCE = z.looseObject({
   }),
 });
 
-/** Answers a request of the revisions with sessions. The SDK serves it without one: the token has what a session is. */
+/** Answers a request of the revisions with sessions. The SDK serves it without a session, whose state is in the token. */
 export async function answerInSession(mcpRequest: McpRequest): Promise<Answer> {
-  const { beginSession, readSession } = await import('./session.ts'); // the newest revision does without
+  const { beginSession, readSession } = await import('./session.ts'); // the newest revision has no sessions
   const { ctx, call, message, service, wantsProgress } = mcpRequest;
   const { request } = call;
   const requested = requestedToolsets(request);
@@ -50,7 +50,7 @@ async function serve({ call, message, service }: McpRequest, exchange: Exchange,
   return { response, protocol: server.getNegotiatedProtocolVersion() };
 }
 
-/** Resources that do not exist have a code of their own before 2026-07-28, where the SDK has that of the later revision. */
+/** Replaces the code for missing resources, which the SDK takes from revision 2026-07-28, by the code of earlier revisions. */
 function withOldCode(answer: Answer): Answer {
   if (!(answer.body instanceof Uint8Array) || answer.body.length === 0) return answer; // a stream, or an accepted notification
   const { data } = NO_RESOURCE.safeParse(JSON.parse(decodeUtf8(answer.body, 'The answer')));

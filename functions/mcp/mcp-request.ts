@@ -16,18 +16,18 @@ export type McpService = {
   readonly running: RunningCalls;
 };
 
-/** One request, with all that answering it needs. */
+/** One request, with the dependencies of answering it. */
 export type McpRequest = {
   readonly ctx: McpContext;
   readonly call: Call;
   readonly message: Message;
   readonly service: McpService;
   readonly api: CallerApi;
-  /** Whether the answer is a stream, with notifications about its progress. */
+  /** Whether the response is a stream with notifications about the progress. */
   readonly wantsProgress: boolean;
 };
 
-/** What the message of a request is answered with. */
+/** The dependencies of answering the message of a request. */
 export function exchangeOf(
   { ctx, call, message, api, wantsProgress }: McpRequest,
   { toolsets, revision }: Pick<Exchange, 'toolsets' | 'revision'>,

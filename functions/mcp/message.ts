@@ -20,9 +20,9 @@ const LISTEN = z.object({
 
 /** The message of a request. */
 export type Message = {
-  /** The message as the SDK reads it. */
+  /** The message in the form that the SDK reads. */
   readonly plain: unknown;
-  /** The same, with all digits of its numbers; without members when it is not an object. */
+  /** The same message, with all digits of its numbers; without members when it is not an object. */
   readonly exact: JsonObject;
 };
 

@@ -3,7 +3,7 @@ import { textWithin } from './own-api.ts';
 
 const answer = (body: string | ReadableStream<Uint8Array>) => ({ status: 200, headers: {}, body });
 
-test('an answer is read no further than the limit', async () => {
+test('a response is read only up to the limit', async () => {
   let isCancelled = false;
   const endless = new ReadableStream<Uint8Array>({
     pull: (controller) => controller.enqueue(new Uint8Array(1000).fill(0x20)),
@@ -16,7 +16,7 @@ test('an answer is read no further than the limit', async () => {
   expect(await textWithin(answer('12345'), 4)).toBeNull();
 });
 
-test('an answer in pieces is read as a whole, also characters that two pieces share', async () => {
+test('a response in pieces is read completely, including characters that two pieces share', async () => {
   const [first, second] = [Uint8Array.of(0x61, 0xc3), Uint8Array.of(0xa4)];
   const pieces = new ReadableStream<Uint8Array>({
     start(controller) {

@@ -3,7 +3,7 @@ import type { Answer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import type { PlatformParts } from '../group.ts';
 
-/** The differences of a request to the own API from a GET of JSON. */
+/** How a request to the own API differs from a GET of JSON. */
 export type OwnRequest = {
   readonly method?: string;
   readonly accept?: string;
@@ -16,14 +16,14 @@ export type CallerApi = {
   /**
    * Performs a request.
    *
-   * @param path with query, below the base path, such as `/api/ping`
+   * @param path path with query, below the base path, such as `/api/ping`
    */
   readonly request: (path: string, request?: OwnRequest) => Promise<Answer>;
   /** Whether a request was refused that may succeed after a sign-in. */
   readonly needsSignIn: () => boolean;
 };
 
-/** Headers about the MCP message and its transport. All others identify the caller and its address. */
+/** Headers about the MCP message and its transport. All other headers identify the caller and its address. */
 const NOT_OF_THE_CALLER =
   /^(?:accept|accept-.*|content-.*|connection|expect|host|if-.*|keep-alive|last-event-id|mcp-.*|range|te|trailer|transfer-encoding|upgrade)$/;
 
@@ -33,7 +33,7 @@ const BYTES_PER_BYTE = 12;
 /**
  * Opens the own API for the caller of a request.
  *
- * @param hold holds memory for all answers that are read, which add up; it may throw Problem `overloaded` (503)
+ * @param hold reserves memory for all responses together; it may throw Problem `overloaded` (503)
  */
 export function openCallerApi(
   basePath: string,

@@ -11,7 +11,7 @@ import { requireAllowedOrigin } from './origin.ts';
 import { openCallerApi } from './own-api.ts';
 import { answerStandalone } from './standalone.ts';
 
-/** POST mcp: one message. It says which revision it is of. */
+/** POST mcp: one message, which names its revision. */
 export async function postMessage(ctx: McpContext, call: Call, service: McpService): Promise<Answer> {
   requireAllowedOrigin(ctx.config, call.request);
   const message = await readMessage(ctx, call);
@@ -40,7 +40,7 @@ export async function postMessage(ctx: McpContext, call: Call, service: McpServi
   return answer;
 }
 
-/** An answer after which memory is released: a stream still reads what it is made of. */
+/** Releases memory at the end of a response, since a stream still reads its source. */
 async function ended(answering: Promise<Answer>, release: Release): Promise<Answer> {
   try {
     const answer = await answering;
@@ -54,8 +54,8 @@ async function ended(answering: Promise<Answer>, release: Release): Promise<Answ
 }
 
 /**
- * What a client accepts. The revisions have it list both types; many list one, or none, or all types (RFC 9110, 12.5.1), and get an
- * answer of the type that they take.
+ * The types that a client accepts. The revisions require it to list both; many clients list one, none, or all types (RFC 9110, 12.5.1),
+ * and get a response of a type that they accept.
  */
 function acceptOf({ headers }: Request): { readonly json: boolean; readonly stream: boolean } {
   const types = (headers.get('accept') ?? '*/*').toLowerCase();
@@ -66,7 +66,7 @@ function acceptOf({ headers }: Request): { readonly json: boolean; readonly stre
   };
 }
 
-/** The call with the header that the SDK demands. Its body has been read. */
+/** The call with the header that the SDK requires. Its body has been read. */
 function acceptingBoth(call: Call): Call {
   const { url, method, signal } = call.request;
   const headers = new Headers(call.request.headers);

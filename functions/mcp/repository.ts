@@ -16,11 +16,11 @@ export class RefusedError extends Error {
 /** An object as the API returned it, with its id without version. */
 export type StoredAnswer = { readonly id: string; readonly object: JsonObject };
 
-/** What tasks and resources read: over the API, with the rights of the caller. */
+/** Reads objects for tasks and resources, over the API and with the rights of the caller. */
 export type McpRepository = {
   /** Reads an object by any of its ids; null when there is none that the caller may read. */
   readonly read: (id: string) => Promise<StoredAnswer | null>;
-  /** Reads objects by their ids, those that the caller may read. */
+  /** Reads the objects with these ids that the caller may read. */
   readonly readMany: (ids: readonly string[]) => Promise<ReadonlyMap<string, StoredAnswer>>;
   /** Finds objects, best first. */
   readonly find: (search: Search) => Promise<readonly StoredAnswer[]>;

@@ -12,7 +12,7 @@ const WITH_ANNOTATIONS = '2025-03-26';
 /** The first revision with links to resources, structured results, output schemas and titles of tools; and without batches. */
 export const WITH_STRUCTURED_RESULTS = '2025-06-18';
 
-/** A tool as lists of a revision show it. */
+/** A tool as listed in a revision. */
 export function toolIn(revision: string, { annotations, outputSchema, title, ...tool }: ListedTool): ListedTool {
   const hasTitle = revision >= WITH_STRUCTURED_RESULTS;
   return {
@@ -37,7 +37,7 @@ function outputIn(
   return $defs === undefined ? wrapped : { ...wrapped, $defs };
 }
 
-/** A result in a revision: clients of those before 2025-06-18 refuse a result with links. Its text names the same objects. */
+/** A result in a revision: clients of revisions before 2025-06-18 refuse results with links. The text names the same objects. */
 export function resultIn(revision: string, { structuredContent, content, ...result }: CallToolResult): CallToolResult {
   if (revision < WITH_STRUCTURED_RESULTS) {
     return { ...result, content: content.filter(({ type }) => type !== 'resource_link') };

@@ -92,7 +92,7 @@ export function createMcpServer({ catalog, version, canSubscribe }: Served, era:
     const result = await runTool(tool, exchange, context);
     return resultIn(revision, server.projectCallToolResult(result, outputSchema));
   });
-  // What few clients use is loaded on demand.
+  // Handlers that few clients use are loaded on demand.
   server.setRequestHandler('resources/list', async ({ params }) => {
     const { listResources } = await import('./resources/list.ts');
     return listResources(repository, params?.cursor);

@@ -5,7 +5,7 @@ import { beginSession, endSession, readSession } from './session.ts';
 
 const DAY_MS = 86_400_000;
 
-/** What two instances of a service share, and a clock. */
+/** The state that two instances of a service share, and a clock. */
 function world() {
   let now = 1_800_000_000_000;
   const { keyValues } = memoryKeyValues(() => now);
@@ -18,7 +18,7 @@ function requestIn(session: string): Request {
   return new Request('https://api.example/api/mcp', { headers: { 'mcp-session-id': session } });
 }
 
-test('a session is known to another instance for a day, also where its token was seen before', async () => {
+test('a session is known to other instances for a day, even if they have seen its token before', async () => {
   const { instance, pass } = world();
   const [one, other] = [instance(), instance()];
   const token = await beginSession(one, { protocol: '2025-11-25', toolsets: ['read'] });

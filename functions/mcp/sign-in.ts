@@ -3,7 +3,7 @@ import type { Call } from '../../shared/http/call.ts';
 import type { McpContext } from './context.ts';
 
 /**
- * Refuses a bearer token that is not accepted, so that the client gets another one (MCP: authorization), instead of an anonymous answer.
+ * Refuses an invalid bearer token, so that the client gets a new one (MCP: authorization), instead of an anonymous response.
  *
  * @throws Problem `token-refused` (401), with the address of the metadata
  */
@@ -16,8 +16,8 @@ export async function requireAcceptedToken({ config }: McpContext, call: Call): 
 }
 
 /**
- * The problem for a caller without identity whose call needs one, where persons can sign in: clients start the sign-in with it (RFC
- * 9728, 5.1). Null elsewhere.
+ * The problem for an anonymous caller whose call needs an identity, with which clients start the sign-in (RFC 9728, 5.1). Null if
+ * persons cannot sign in.
  */
 export async function signInChallenge({ config }: McpContext, call: Call): Promise<Problem | null> {
   if (config.signOn === null || (await call.signedIn()) !== null) return null;

@@ -44,14 +44,14 @@ export async function answerStandalone(mcpRequest: McpRequest, route: InboundCla
   return answerOf(response);
 }
 
-/** Refuses a subscription where answers cannot last: the SDK would open a stream that says nothing, and does not end. */
+/** Refuses a subscription if responses cannot stay open: the SDK would open a stream that sends nothing and does not end. */
 function withoutSubscriptions(message: JSONRPCRequest | JSONRPCNotification): Answer {
   const text = 'Method not found: there are no subscriptions here. Read the resource again from time to time.';
   const error = { code: ProtocolErrorCode.MethodNotFound, message: text };
   return jsonAnswer({ jsonrpc: '2.0', id: 'id' in message ? message.id : null, error }, NO_STORE, 404);
 }
 
-/** The updates of resources, and when they are to end. */
+/** Opens the updates of resources, which end with the subscription. */
 async function updatesOf(
   addresses: readonly string[],
   { config, now, forwarding }: McpContext,

@@ -31,6 +31,6 @@ function requireBlobs(blobs: BlobStore | null): BlobStore {
   if (blobs !== null) return blobs;
   throw new Problem(
     'not-implemented',
-    'There is nowhere to publish to: functions need a bucket (PNA_AWS_BUCKET), a worker the binding PNA_BUCKET.',
+    'No place to publish to is configured: functions need a bucket (PNA_AWS_BUCKET), a worker the binding PNA_BUCKET.',
   );
 }

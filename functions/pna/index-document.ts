@@ -9,14 +9,14 @@ import { idsIn } from '../../shared/repository/linked-data/references.ts';
 /** The addresses that an index leads to. */
 export type PnaIndexOptions = PnaConfig & {
   readonly bases: readonly [string, ...string[]];
-  /** UTC milliseconds. */
+  /** The current time, UTC milliseconds. */
   readonly now: number;
 };
 
 /**
- * What a directory of competencies knows of a framework (Competency Explorer, Provider Node Agent).
+ * The index of a framework for a directory of competencies (Competency Explorer, Provider Node Agent).
  *
- * @param competencies those that may be shown, in the order of the framework
+ * @param competencies the competencies that may be shown, in the order of the framework
  */
 export function indexDocument(
   { shortId, object }: ReadObject,

@@ -12,8 +12,8 @@ import type { HeadState } from '../../shared/repository/store/object-store.ts';
 import { makeIndex, targetOf } from './read.ts';
 
 /**
- * POST: publishes the index of an object, with what the caller may read, as its owner or an admin. Under a name that no object has, an admin
- * publishes the JSON object of the body.
+ * POST: an owner or admin publishes the index of an object, with the parts that the caller may read. Under a name that no object has, an
+ * admin publishes the JSON object of the body.
  */
 export async function postIndex(ctx: Context, call: Call, blobs: BlobStore): Promise<Answer> {
   const target = targetOf(ctx, call);
@@ -24,7 +24,7 @@ export async function postIndex(ctx: Context, call: Call, blobs: BlobStore): Pro
   const document = head === null ? objectIn(payload.data()) : await makeIndex(ctx, call, target, caller);
   if (document === null) throw new Problem('not-found', 'The object no longer exists.');
   const tag = await blobs.put(target.name, JSON.stringify(document), conditionOf(call.request));
-  if (tag === null) throw new Problem('precondition-failed', 'Something else is published under this name.');
+  if (tag === null) throw new Problem('precondition-failed', 'Another document is published under this name.');
   return jsonAnswer({ framework: target.name, success: true }, { etag: `"${tag}"`, 'cache-control': 'no-store' });
 }
 

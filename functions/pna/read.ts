@@ -15,10 +15,10 @@ import { notFound } from '../../shared/repository/objects/read.ts';
 import { type BlobName, type BlobStore, blobName } from '../../shared/repository/store/blob-store.ts';
 import { indexDocument } from './index-document.ts';
 
-/** What an address names: an object, and a place for its index. */
+/** The target of an address: the names of an object, and the name of its index. */
 export type IndexTarget = { readonly names: readonly string[]; readonly name: BlobName };
 
-/** GET: the current index of an object, or else what was published under the name. */
+/** GET: the current index of an object, or the document that was published under the name. */
 export async function getIndex(ctx: Context, call: Call, blobs: BlobStore | null): Promise<Answer> {
   requireJsonAccepted(call.request.headers.get('accept'));
   const target = targetOf(ctx, call);
@@ -30,7 +30,7 @@ export async function getIndex(ctx: Context, call: Call, blobs: BlobStore | null
   return taggedTextAnswer(call.request, published.text, { etag: `"${published.tag}"` });
 }
 
-/** @throws Problem `malformed-path` (400) for a name that cannot be one of a file */
+/** @throws Problem `malformed-path` (400) for a name that cannot be a file name */
 export function targetOf({ config }: Context, { request, parameters }: Call): IndexTarget {
   const { path } = splitUrl(request.url);
   const { names } = resolveTail(path.slice(path.indexOf('/ce/pna/') + '/ce/pna/'.length), null, config.bases);
@@ -43,7 +43,7 @@ export function targetOf({ config }: Context, { request, parameters }: Call): In
   );
 }
 
-/** The index of an object with what the caller may read; null where there is no such object. */
+/** The index of an object with the parts that the caller may read; null if there is no such object. */
 export async function makeIndex(
   ctx: Context,
   { hold }: Call,

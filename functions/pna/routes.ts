@@ -5,7 +5,7 @@ import { pnaEndpoints } from './endpoints.ts';
 
 const ID: PathParameter = {
   name: 'id',
-  description: 'The GUID of a framework, the MD5 of its `@id`, or another name that something was published under.',
+  description: 'The GUID of a framework, the MD5 of its `@id`, or another name under which a document was published.',
   schema: z
     .string()
     .check(z.regex(/^[A-Za-z0-9_-][A-Za-z0-9._-]*$/), z.meta({ example: 'dd0a6bd1-2ca9-4ba6-a0a9-4d9bfc0d25f1' })),
@@ -23,7 +23,7 @@ const index = z
     container: z.optional(z.looseObject({})),
     competencies: z.optional(z.array(z.looseObject({}))),
   })
-  .check(z.meta({ id: 'CompetencyIndex', description: 'What a directory of competencies knows of a framework.' }));
+  .check(z.meta({ id: 'CompetencyIndex', description: 'The index of a framework for a directory of competencies.' }));
 
 const form = z.looseObject({
   data: z.optional(formattedText('json', 'A JSON object, to be published under a name that no object has.')),
@@ -38,7 +38,7 @@ function indexAt(pathParameters: readonly PathParameter[]): Description {
     description: 'Use it to let a directory of competencies (Competency Explorer) find a framework.',
     responses: {
       200: {
-        description: 'The index as it is now, else what was published under the name.',
+        description: 'The current index, or the document that was published under the name.',
         content: { 'application/json': index },
       },
       304: { description: 'The caller has it already (`If-None-Match`).', headers: ['ETag'] },

@@ -41,7 +41,7 @@ function serverTiming({ cached, took }: ProfileAnswer, total: number): string {
   return [...metrics, `total;dur=${total.toFixed(1)}`].join(', ');
 }
 
-/** Progress events, then the profile or a problem document: the status has been sent already. */
+/** Sends progress events, then the profile or a problem document, since the status has already been sent. */
 function events(service: ProfileService, { id, log }: Call, query: ProfileQuery, caller: Caller): Answer {
   return eventStreamAnswer(async (send) => {
     try {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { integerParameter } from '../../shared/http/route.ts';
 import { MAX_ID_LENGTH } from '../../shared/repository/linked-data/identifiers.ts';
 
-/** Farthest times that a date can hold, milliseconds from 1970. */
+/** Maximum time that a date can represent, milliseconds from 1970. */
 const MAX_TIME = 8_640_000_000_000_000;
 
 /** Longer than any PEM-encoded key. */
@@ -60,7 +60,7 @@ const condition = z
   )
   .check(
     z.describe(
-      `Name, or id of the concept, of a condition, at most ${MAX_CONDITIONS}: only assertions that have all conditions given count.`,
+      `Name, or id of the concept, of a condition, at most ${MAX_CONDITIONS}: only assertions that have all these conditions count.`,
     ),
   );
 
@@ -76,14 +76,12 @@ const hypothesis = z.object({
       .string('must be text')
       .check(upTo<string>(MAX_SUBJECT), z.describe('The agent that would make it: a public key (PEM), or any name.')),
   ),
-  assertionDate: z.optional(time('When it would be made; now, when absent.')),
+  assertionDate: z.optional(time('When it would be made; default: now.')),
   expirationDate: z.optional(time('When it would expire.')),
 });
 
 const whatIf = boundedArray(hypothesis, MAX_HYPOTHESES, 'must be an array of assertions').check(
-  z.describe(
-    `Assertions to calculate with besides those that are there, at most ${MAX_HYPOTHESES}. Nothing is stored.`,
-  ),
+  z.describe(`Hypothetical assertions to add to the stored ones, at most ${MAX_HYPOTHESES}. Nothing is stored.`),
 );
 
 const optional = {
@@ -93,7 +91,7 @@ const optional = {
   startDate: z.optional(time('Keep only assertions dated at or after this.')),
   endDate: z.optional(time('Keep only assertions dated at or before this.')),
   condition: z.optional(condition),
-  explain: z.optional(choice('`true`: say why, as `reasons` of each competency.')),
+  explain: z.optional(choice('`true`: add `reasons` to each competency.')),
   expand: z.optional(choice('`true`: repeat a competency in full under each of its parents.')),
 };
 

@@ -19,7 +19,7 @@ export function profileQuery(parameters: URLSearchParams, payload?: Payload): Pr
   const given: Record<string, Json> = queryValues(parameters, SINGLE);
   if (parameters.has('condition')) given.condition = parameters.getAll('condition');
   if (payload !== undefined) {
-    parseWith(profilePostParameters, given); // also what the body replaces has to be valid
+    parseWith(profilePostParameters, given); // parameters that the body replaces must be valid too
     Object.assign(given, inBody(payload));
   }
   const {
@@ -32,7 +32,7 @@ export function profileQuery(parameters: URLSearchParams, payload?: Payload): Pr
     ...rest
   } = parseWith(payload === undefined ? profileParameters : profileBody, given) as ReturnType<
     typeof parseWith<typeof profileBody>
-  >; // without a body there is only no `whatIf`
+  >; // without a body only `whatIf` is missing
   return {
     ...rest,
     fresh: flushCache === 'true' || cache === 'false',

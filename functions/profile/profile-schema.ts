@@ -5,7 +5,7 @@ import { REASON_CAUSES } from '../../shared/profiles/engine/result.ts';
 /** The schema of the response (specification: Profile result); the types are in `shared/profiles/engine/result.ts`. */
 
 const share = z.number().check(z.minimum(0), z.maximum(1));
-const shown = z.unknown().check(z.describe('A text, as a rule.'));
+const shown = z.unknown().check(z.describe('Usually a string.'));
 const milliseconds = z.nullable(z.number().check(z.describe('UTC milliseconds.')));
 
 const state = z
@@ -26,7 +26,7 @@ const state = z
     hasDirectPositiveAssertion: z.boolean(),
     allChildrenLatestEvidenceIsPositive: z.optional(z.boolean()),
     hasAnyChildrenWithPositiveEvidence: z.optional(z.boolean()),
-    treeWeight: countSchema('Competencies that the percentages are over.'),
+    treeWeight: countSchema('Number of competencies that the percentages refer to.'),
     percentLastEvidenceIsPositive: share,
     percentAllEvidenceIsPositive: share,
     percentHasPositiveEvidence: share,
@@ -64,7 +64,11 @@ const reason = z
     competency: z.optional(
       z
         .string()
-        .check(z.describe('Another competency that decides: that of the assertion, a goal, a child, one below.')),
+        .check(
+          z.describe(
+            'Another competency that decides: the competency of the assertion, a goal, a child, or one below.',
+          ),
+        ),
     ),
     competencyName: z.optional(z.string()),
     path: z.optional(
@@ -72,7 +76,7 @@ const reason = z
         .array(z.object({ relation: z.string(), type: z.string(), from: z.string(), to: z.string() }))
         .check(z.describe('The relations over which the assertion travelled, the last ten.')),
     ),
-    pathLength: z.optional(countSchema('How many relations these are, where there are more than ten.')),
+    pathLength: z.optional(countSchema('Number of these relations, if there are more than ten.')),
     count: z.optional(countSchema('Keys with a positive assertion, or competencies with positive evidence.')),
     total: z.optional(countSchema('Competencies that `count` is out of.')),
     requiredSignatureCount: z.optional(z.number().check(z.describe('The number of keys that `count` has to exceed.'))),
@@ -93,9 +97,9 @@ const reason = z
 
 const mention = z
   .looseObject({ id: z.string(), state, seeAlso: z.literal(true) })
-  .check(z.meta({ id: 'ProfileMention', description: 'A competency that is given in full before.' }));
+  .check(z.meta({ id: 'ProfileMention', description: 'A competency that is in full at an earlier place.' }));
 
-/** The children of a node; created for each use, so that the description refers to nodes alone. */
+/** The children of a node; created for each use, so that the description only refers to nodes. */
 const children = () => z.array(z.union([z.lazy(() => node), mention]));
 
 const node: z.ZodMiniType = z

@@ -4,7 +4,7 @@ import { EVENT_STREAM } from '../../shared/http/event-stream.ts';
 import { signatureSheet, signatureSheetText } from '../../shared/http/json-ld-schemas.ts';
 import { type Description, formattedText, type Route, routesOf } from '../../shared/http/route.ts';
 import { profileEndpoints } from './endpoints.ts';
-import { choice, profileBody, profileParameters, profilePostParameters, text } from './parameter-schemas.ts';
+import { choice, profileBody, type profileParameters, profilePostParameters, text } from './parameter-schemas.ts';
 import { profile } from './profile-schema.ts';
 
 const { frameworkId, subject, targetDateTime, startDate, endDate, whatIf } = profileBody.shape;
@@ -37,11 +37,11 @@ const formBody = z.looseObject({
 });
 
 const description =
-  'What the caller may not read does not count: evidence comes from assertions about a key that the caller has proved, and from those whose owner or reader the caller is. The service decrypts with its own key, whose public half is at `/api/profile/pk`: make it a reader of assertions.';
+  'Only assertions that the caller may read count: those about a key that the caller has proved, and those whose owner or reader the caller is. The service decrypts with its own key, whose public half is at `/api/profile/pk`: make it a reader of assertions.';
 
 const answers: Description['responses'] = {
   200: {
-    description: `The profile. As \`${EVENT_STREAM}\`: events \`progress\` while it is made, then \`profile\`, or \`problem\` with a problem document.`,
+    description: `The profile. As \`${EVENT_STREAM}\`: events \`progress\` during the calculation, then \`profile\`, or \`problem\` with a problem document.`,
     content: { 'application/json': profile, [EVENT_STREAM]: z.string() },
     headers: ['Server-Timing'],
   },
@@ -69,7 +69,7 @@ export const profileRoutes: readonly Route[] = routesOf(profileEndpoints, {
     problems,
   },
   postLearnerProfile: {
-    summary: 'The state of a person in a framework, as it is or with further assertions',
+    summary: 'The state of a person in a framework, optionally with hypothetical assertions',
     description: `${description} Parameters are in the query string or in the body, which wins.`,
     query: profilePostParameters,
     requestBody: {

@@ -8,7 +8,7 @@ import { idsIn, shortIdOf } from '../../shared/repository/linked-data/references
 /**
  * An object in the terms of Shareable Competency Definitions (IEEE 1484.20.3).
  *
- * @param frameworks ids of those that list a competency or relation
+ * @param frameworks ids of the frameworks that list a competency or relation
  * @param bases own addresses
  */
 export function definitionOf(

@@ -31,7 +31,7 @@ function definitionBy(summary: string, parameters: readonly PathParameter[]): De
   return {
     summary,
     description:
-      'Use it where a tool reads Shareable Competency Definitions (SCD). References lead to other definitions.',
+      'Use it for tools that read Shareable Competency Definitions (SCD). References lead to other definitions.',
     pathParameters: [...parameters, ID],
     responses: {
       200: { description: 'The definition.', content: { 'application/json': definition } },

@@ -12,14 +12,13 @@ import { parseBatchItem, type Reference } from '../../shared/repository/objects/
 /** Maximum number of items in one batch. */
 const MAX_ITEMS = 100_000;
 
-/** Maximum bytes of a batch of identifiers, if `POST_MAX_SIZE` allows as many: room for {@link MAX_ITEMS} of usual length. */
+/** Maximum size of a batch of identifiers, in bytes, if `POST_MAX_SIZE` allows it: room for {@link MAX_ITEMS} of usual length. */
 export const MAX_IDENTIFIERS_SIZE = 16 << 20;
 
 /**
  * The items of a batch request; none in a form without `data`.
  *
- * @throws Problem `malformed-request` (400) when they are not an array, `body-too-large` (413) when they are more than
- *   {@link MAX_ITEMS}
+ * @throws Problem `malformed-request` (400) when they are not an array, `body-too-large` (413) for more than {@link MAX_ITEMS}
  */
 export async function itemsOf({ data, binding }: DataPayload): Promise<Items> {
   if (binding === 'form' && (data === undefined || data === null)) return [];
@@ -36,7 +35,7 @@ function isItems(data: Json | undefined | Items): data is Items {
  * The conditions of the items of a batch.
  *
  * @param ifMatch JSON text of an array with the value of `If-Match` for each item, or null for none; undefined: no item has one
- * @throws Problem `malformed-request` (400) when it is not that
+ * @throws Problem `malformed-request` (400) for any other text
  */
 export function conditionsOf(ifMatch: string | undefined, { length }: Items): readonly (Precondition | undefined)[] {
   if (ifMatch === undefined) return [];
@@ -87,10 +86,10 @@ export function referencesOf(
 export type ItemFailure = { readonly id: string | null; readonly problem: Problem };
 
 /**
- * The answer of a batch in the JSON binding, made in slices: there may be a failure for each item.
+ * The response to a batch in the JSON binding, made in slices, since there may be a failure for each item.
  *
- * @param count items that were done
- * @param warnings about some of them
+ * @param count number of items that succeeded
+ * @param warnings warnings about some of them
  */
 export async function batchAnswer(
   done: 'stored' | 'deleted',

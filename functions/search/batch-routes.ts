@@ -24,7 +24,7 @@ const etags = z.optional(
 const ifMatch = z.array(z.nullable(z.string())).check(
   z.meta({
     description:
-      'The value of `If-Match` for each item, such as the entity tag that multiGet gave; null: none. An item in another state fails with 412.',
+      'The value of `If-Match` for each item, such as the entity tag from multiGet; null: none. An item in another state fails with 412.',
     example: ['"1760000000000"'],
   }),
 );
@@ -87,7 +87,7 @@ export const batchRoutes: readonly Route[] = routesOf(batchEndpoints, {
     problems: ['store-unavailable'],
   },
   multiPut: {
-    summary: 'Save several objects, each on its own',
+    summary: 'Save several objects independently',
     requestBody: {
       required: true,
       content: content(
@@ -105,7 +105,7 @@ export const batchRoutes: readonly Route[] = routesOf(batchEndpoints, {
     problems: ['store-unavailable'],
   },
   multiDelete: {
-    summary: 'Delete several objects, each on its own',
+    summary: 'Delete several objects independently',
     requestBody: { required: true, content: content(withSheet(identifiers), identifiersForm) },
     responses: {
       200: {

@@ -22,7 +22,7 @@ import {
   textsOf,
 } from './batch-items.ts';
 
-/** POST multiGet: the objects named that exist and that the caller may read; with `ids` only their ids, with `etags` the entity tag of each. */
+/** POST multiGet: the named objects that the caller may read; with `ids` only their ids, with `etags` the entity tag of each. */
 export async function postMultiGet(ctx: Context, call: Call): Promise<Answer> {
   const payload = await readData(call, Math.min(ctx.config.postMaxSize, MAX_IDENTIFIERS_SIZE));
   const caller = await call.caller();
@@ -53,9 +53,9 @@ function withTag(shown: ShownVersion): string {
 }
 
 /**
- * POST multiPut: saves each object on its own. JSON callers get counts and reasons, form callers the objects stored, in the order
- * sent; of several versions of one object in a request, each is reported. Parts that search could not index are reported in a
- * header, and to JSON callers for each object.
+ * POST multiPut: saves each object independently. JSON callers get counts and reasons, form callers the stored objects in the order of
+ * the request, which includes each of several versions of one object. Parts that search could not index are reported in a header, and
+ * to JSON callers for each object.
  */
 export async function postMultiPut(ctx: Context, call: Call): Promise<Answer> {
   const payload = await readData(call, ctx.config.postMaxSize);
@@ -80,7 +80,7 @@ export async function postMultiPut(ctx: Context, call: Call): Promise<Answer> {
   return batchAnswer('stored', results.length - failed.length, failed, warnings, headers);
 }
 
-/** Each object is parsed when it is about to be saved. */
+/** The items to save. Each object is parsed just before it is saved. */
 function* putItems(objects: Items, conditions: ReturnType<typeof conditionsOf>): Generator<PutItem> {
   let index = 0;
   for (const object of objects) {
@@ -89,7 +89,7 @@ function* putItems(objects: Items, conditions: ReturnType<typeof conditionsOf>):
   }
 }
 
-/** POST multiDelete: deletes each object on its own. JSON callers get counts and reasons, form callers the objects deleted. */
+/** POST multiDelete: deletes each object independently. JSON callers get counts and reasons, form callers the deleted objects. */
 export async function postMultiDelete(ctx: Context, call: Call): Promise<Answer> {
   const payload = await readData(call, Math.min(ctx.config.postMaxSize, MAX_IDENTIFIERS_SIZE));
   const caller = await call.caller();

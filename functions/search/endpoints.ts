@@ -8,7 +8,7 @@ export const searchEndpoints = {
   postSearchData: post('/api/data/', 'readers'),
 };
 
-/** The same without the slash, which is not in the description. */
+/** The same address without the slash, which is not in the description. */
 export const searchAliases = { searchData: get('/api/data', 'readers'), postSearchData: post('/api/data', 'readers') };
 
 /** Operations on several objects. */

@@ -23,7 +23,7 @@ const lengths = z.string().check(
   z.maxLength(1000),
   z.regex(/^[^,]+(,[^,]+)*$/),
   z.meta({
-    description: 'Names of members: a list in one of them is given as the number of its items.',
+    description: 'Names of members: a list in one of them is replaced by the number of its items.',
     example: 'competency,relation',
   }),
 );
@@ -32,7 +32,7 @@ const cursor = formattedText(
   'From the `Link` header of the previous page; requires the same `q` and `sort`.',
 );
 
-/** The valid values of each parameter, by itself. */
+/** The valid values of each single parameter. */
 export const searchFields = { q, start, size, sort, indexHint, ids, lengths, cursor };
 
 /** Search request parameters (specification), in a query string or in `searchParams`. */

@@ -34,11 +34,11 @@ const searchParams = z
   .check(
     z.meta({
       id: 'SearchParams',
-      description: 'Search parameters; they take precedence over those of the query string.',
+      description: 'Search parameters; they take precedence over parameters in the query string.',
     }),
   );
 
-/** Any other body, such as an object to be saved, would be taken for a search of everything. */
+/** Any other body, such as an object to save, would be treated as a search for everything. */
 const jsonSearch = z.union([
   z.looseObject({ searchParams: z.nullable(searchParams), signatureSheet: z.optional(signatureSheet) }),
   z.looseObject({ signatureSheet }),
@@ -46,16 +46,16 @@ const jsonSearch = z.union([
 ]);
 
 const formSearch = z.looseObject({
-  data: z.optional(formattedText('query-string', 'The query; wins over every `q`.')),
+  data: z.optional(formattedText('query-string', 'The query; takes precedence over every `q`.')),
   searchParams: z.optional(formattedText('search-params', 'JSON text of `SearchParams`.')),
   signatureSheet: z.optional(signatureSheetText),
 });
 
 const description =
-  'Everything that the caller may read is searched, and nothing else: what is hidden cannot be found. Follow the `Link` header for pages beyond the first 10,000 results.';
+  'Searches only data that the caller may read: hidden data cannot be found. Follow the `Link` header for pages beyond the first 10,000 results.';
 const answers = {
   200: {
-    description: 'The objects found, best first; with `ids` their ids.',
+    description: 'The found objects, best first; with `ids` their ids.',
     content: { 'application/json': z.union([jsonLdArray, z.array(z.string())]) },
     headers: ['Link', 'Warning'],
   },

@@ -29,7 +29,7 @@ export async function postSearch(ctx: Context, call: Call): Promise<Answer> {
   return found(ctx, call, given, payload);
 }
 
-/** Refuses bodies that are not a search. @throws Problem `malformed-request` (400) that says how to save an object */
+/** Refuses bodies that are not a search. @throws Problem `malformed-request` (400) that tells how to save an object */
 function requireSearch(payload: Payload): void {
   const body = payload.binding === 'json' ? payload.data() : objectIn(payload.dataText ?? '');
   if (body === undefined) return;
@@ -44,7 +44,7 @@ function requireSearch(payload: Payload): void {
   );
 }
 
-/** The object that a text is the JSON of; undefined for every other text: queries may begin with a brace too. */
+/** The object in a JSON text; undefined for every other text: queries may begin with a brace too. */
 function objectIn(text: string): JsonObject | undefined {
   if (!text.trimStart().startsWith('{')) return undefined;
   try {
@@ -85,7 +85,7 @@ async function found(ctx: Context, call: Call, given: JsonObject, payload?: Payl
 
 /**
  * The header that leads to the next page: the same request again with a cursor; relative, so that it works behind any
- * proxy (RFC 8288). A link that would be too long is left out, and a warning says that there are more pages.
+ * proxy (RFC 8288). A link that would be too long is left out, and a warning tells that there are more pages.
  */
 function nextPage(given: URLSearchParams, cursor: string): Readonly<Record<string, string>> {
   const query = new URLSearchParams(given);
@@ -111,10 +111,10 @@ function parseSearchParams(text: string | undefined): JsonObject {
 }
 
 /**
- * Makes objects shorter: a list in one of these members of theirs becomes the number of its items. Other values stay as they are.
+ * Shortens objects: a list in one of these members becomes the number of its items. Other values stay unchanged.
  *
- * @param names of members of the object itself, separated by commas
- * @returns for the text of an object, its text with the numbers
+ * @param names names of members of the object itself, separated by commas
+ * @returns a function that returns the shortened text of an object
  */
 function withLengths(names: string): (shown: Pick<ShownVersion, 'text'>) => Promise<string> {
   const members = new Set(names.split(','));

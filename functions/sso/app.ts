@@ -10,7 +10,7 @@ import type { Oidc } from './oidc.ts';
 import { callback, login } from './sign-in.ts';
 import { logout } from './sign-out.ts';
 
-/** Answers in the other modes. */
+/** Refuses requests in the other modes. */
 function refuse(): never {
   throw new Problem('no-such-route', 'This service is not set up for sign-in with OpenID Connect.');
 }
@@ -20,7 +20,7 @@ export const group: Group<Context> = {
   createContext: (ctx) => ctx,
   mount(serve, { config: { signOn }, now }, { openSend }) {
     if (signOn?.mode !== 'oidc') {
-      // Nothing is guessed at these addresses: requests are not counted.
+      // Requests are not counted, since these addresses have nothing to guess.
       for (const { path, access } of Object.values(ssoEndpoints))
         serve({ refused: get(path, access) }, { refused: refuse });
       return;

@@ -14,7 +14,7 @@ describe('J7 cookies', () => {
   });
 });
 
-describe('J6 the address that a browser is sent to', () => {
+describe('J6 the address to which a browser is redirected', () => {
   const config = { baseUrl: 'https://a.example/base/', redirectOrigins: ['https://editor.example'] };
 
   test.each([

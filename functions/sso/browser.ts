@@ -9,8 +9,8 @@ export function redirect(location: string, cookie?: string): Answer {
 }
 
 /**
- * The `Set-Cookie` of a sealed cookie. Scripts cannot read it. Requests of pages of other sites contain it only with CORS_CREDENTIALS;
- * browsers require TLS for that.
+ * The `Set-Cookie` value of a sealed cookie. Scripts cannot read it. Requests from pages of other sites contain it only with
+ * CORS_CREDENTIALS, for which browsers require TLS.
  */
 export function setCookie(
   { baseUrl }: Pick<OidcConfig, 'baseUrl'>,
@@ -22,8 +22,8 @@ export function setCookie(
 }
 
 /**
- * The address that a browser is redirected to after sign-in or sign-out. It is parsed as browsers do, and returned in its parsed form, so
- * that the browser cannot interpret it in another way than this check.
+ * The address to which a browser is redirected after sign-in or sign-out. It is parsed as browsers do, and returned in its parsed form,
+ * so that the browser cannot interpret it differently from this check.
  *
  * @throws Problem `invalid-parameter` (400) for addresses of other origins
  */

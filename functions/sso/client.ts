@@ -7,7 +7,7 @@ const TIMEOUT_SECONDS = 10;
 /** Accepted difference between the clocks of the provider and the service. */
 export const CLOCK_TOLERANCE_SECONDS = 30;
 
-/** This service as a client of the provider, for one request: the provider's keys are loaded when they are needed. */
+/** This service as a client of the provider, for one request. Loads the provider's keys only when they are needed. */
 export function clientOf(
   config: OidcConfig,
   metadata: ProviderMetadata,
@@ -26,7 +26,7 @@ export function clientOf(
     authentication(config, metadata),
   );
   configuration.timeout = TIMEOUT_SECONDS;
-  configuration[client.customFetch] = (url, options) => fetch(url, options as RequestInit); // the same but for a narrower body
+  configuration[client.customFetch] = (url, options) => fetch(url, options as RequestInit); // the same type except for a narrower body
   client.enableNonRepudiationChecks(configuration);
   if (config.issuer.startsWith('http:')) client.allowInsecureRequests(configuration);
   return configuration;

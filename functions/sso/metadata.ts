@@ -4,13 +4,13 @@ import type { Call } from '../../shared/http/call.ts';
 import { externalAddress } from './client.ts';
 import type { Oidc, OidcMode } from './oidc.ts';
 
-/** The scopes of OpenID Connect that are listed: other scopes of the provider are not for clients of this service. */
+/** The listed scopes of OpenID Connect; other scopes of the provider are not for clients of this service. */
 const SCOPES = ['openid', 'profile', 'email', 'offline_access', 'address', 'phone'];
 
 /**
  * GET oauth-protected-resource: clients get their tokens by the metadata of this same address.
  *
- * @param path of the resource below the base, which the address of the metadata ends with (RFC 9728, 3.1 and 3.3)
+ * @param path path of the resource below the base, with which the address of the metadata ends (RFC 9728, 3.1 and 3.3)
  */
 export function protectedResource(config: OidcMode, path = ''): Answer {
   const base = config.baseUrl.replace(/\/$/, '');

@@ -7,7 +7,7 @@ import { createSealedCookies, type SealedCookies } from '../../shared/people/sig
 /** The configuration of OpenID Connect mode. */
 export type OidcMode = OidcConfig & SignOnConfig;
 
-/** What sign-in and sign-out with OpenID Connect need. */
+/** The dependencies of sign-in and sign-out with OpenID Connect. */
 export type Oidc = {
   readonly config: OidcMode;
   readonly provider: Provider;
@@ -15,7 +15,7 @@ export type Oidc = {
   readonly fetch: typeof globalThis.fetch;
 };
 
-/** Opens the way to the provider, and the cookies of sessions. */
+/** Creates the client of the provider, and the cookies of sessions. */
 export function openOidc(config: OidcMode, send: OutboundSend, now: () => number): Oidc {
   const fetch = createProviderFetch(config, send);
   return { config, provider: createProvider(config, fetch, now), cookies: createSealedCookies(config, now), fetch };

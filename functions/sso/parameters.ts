@@ -12,7 +12,9 @@ const redirectUrl = z.optional(
 /** Query of `login`. */
 export const loginQuery = z.object({
   redirectUrl,
-  fresh: z.optional(z.string().check(z.describe('`true`: only an authentication of the last five minutes will do.'))),
+  fresh: z.optional(
+    z.string().check(z.describe('`true`: only an authentication in the last five minutes is accepted.')),
+  ),
 });
 
 /** Query of `logout`. */

@@ -17,7 +17,7 @@ const server = z.looseObject({
 });
 
 function redirect(where: string): Description['responses'] {
-  return { 302: { description: `The browser goes on to ${where}.`, headers: ['Location', 'Set-Cookie'] } };
+  return { 302: { description: `Redirects the browser to ${where}.`, headers: ['Location', 'Set-Cookie'] } };
 }
 
 const common = ['no-such-route', 'too-many-requests', 'store-unavailable', 'invalid-parameter'] as const;
@@ -42,7 +42,7 @@ const callback: Description = {
   problems: [...common, 'sign-in-failed', 'provider-unavailable'],
 };
 
-/** Single sign-on (specification: Single sign-on endpoints). In other modes there is nothing at these addresses. */
+/** Single sign-on (specification: Single sign-on endpoints). In other modes these addresses return 404. */
 export const ssoRoutes: readonly Route[] = routesOf(ssoEndpoints, {
   signIn,
   signInAlias: signIn,
@@ -65,7 +65,7 @@ export const ssoRoutes: readonly Route[] = routesOf(ssoEndpoints, {
     responses: {
       200: { description: 'The metadata.', content: { 'application/json': server } },
       502: {
-        description: 'The provider does not answer.',
+        description: 'The provider does not respond.',
         content: { 'application/json': z.object({ error: z.string() }) },
       },
     },

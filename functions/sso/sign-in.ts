@@ -137,8 +137,8 @@ async function redeem(
 }
 
 /**
- * E-mail address and whether it is verified, both of one document: of the first that says both, or of the first that has an address.
- * What one document says about its address does not apply to the address of another.
+ * E-mail address and whether it is verified, both from the same document: the first one that has both, or the first one with an address.
+ * The verification in one document does not apply to the address in another.
  */
 function mailboxOf(documents: readonly { readonly email?: unknown; readonly email_verified?: unknown }[]) {
   const named = documents.filter(({ email }) => typeof email === 'string' && email !== '');
@@ -156,7 +156,7 @@ async function fetchUserInfo(
   return client.fetchUserInfo(configuration, tokens.access_token, subject);
 }
 
-/** The session as a cookie that browsers keep: without the ID token, and then without groups, if it is too long with them. */
+/** The session as a cookie that browsers accept: if it is too long, without the ID token, and if needed also without groups. */
 async function sealFitting({ config, cookies }: Oidc, session: Session, idToken: string | undefined, { log }: Call) {
   const whole = await cookies.seal({ ...session, ...(idToken !== undefined && { idToken }) });
   if (whole.length <= MAX_COOKIE_LENGTH) return whole;
@@ -184,7 +184,7 @@ function problemOf(error: unknown): Problem {
   return new Problem('provider-unavailable', detail, { retryAfter: 30 }, { cause: error });
 }
 
-/** Whether an error says that the sign-in has failed, rather than that it may be tried again. */
+/** Whether an error means that the sign-in has failed, and not that it can be tried again. */
 function isVerdict(error: unknown): boolean {
   return error instanceof Problem && error.code === 'sign-in-failed';
 }

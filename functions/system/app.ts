@@ -54,12 +54,12 @@ function kill(parts: PlatformParts): Answer {
 }
 
 /**
- * GET readyz: 200 while the store serves, with what this process is doing (specification: States and transitions); otherwise 503 with
- * what is missing and since when.
+ * GET readyz: 200 while the store serves, with the current activity of this process (specification: States and transitions); otherwise
+ * 503 with the missing part and since when it is missing.
  */
 async function readyz(ctx: SystemContext, { request }: Call, stoppingSince: number | null): Promise<Answer> {
   if (stoppingSince !== null) {
-    const detail = 'The process finishes the requests under way, and ends.';
+    const detail = 'The process is stopping: it finishes the requests in progress, and ends.';
     return unready({ state: 'stopping', detail, since: stoppingSince });
   }
   const health = await ctx.store.health();
@@ -70,7 +70,7 @@ async function readyz(ctx: SystemContext, { request }: Call, stoppingSince: numb
   return jsonAnswer({ status: 'ready', state, ...(replication !== null && { replication }) });
 }
 
-/** The progress of replication from another server; null where none is replicated. */
+/** The progress of replication from another server; null if no server is replicated. */
 async function replicationStatus({ config, keyValues, now }: SystemContext) {
   if (config.replication === null) return null;
   const { lagMs, readState } = await import('../../shared/exchange/replication/state.ts');

@@ -4,7 +4,7 @@ import type { Operations } from '../../shared/repository/maintenance/operations.
 /** Dependencies of the system endpoints. */
 export type SystemContext = Context & { readonly operations: Pick<Operations, 'state'> };
 
-/** The context of a process that serves this group alone: admin operations run in another one. */
+/** The context of a process that serves only this group: admin operations run in another process. */
 export function createSystemContext(ctx: Context): SystemContext {
   return { ...ctx, operations: { state: () => 'operating' } };
 }

@@ -21,7 +21,7 @@ export const pageEndpoints = {
   toPage: get('/api', 'anybody'),
 };
 
-/** Where the platform serves metrics. */
+/** Metrics, if the platform serves them. */
 export const metricsEndpoints = { metrics: get('/metrics', 'anybody') };
 
 /** With the KILL setting. */

@@ -7,7 +7,7 @@ import type { SignedIn } from '../../shared/repository/sign-on.ts';
 import type { SystemContext } from './context.ts';
 import { pingQuery } from './parameters.ts';
 
-/** GET ping (specification: Ping response); with `fields` only the members named. */
+/** GET ping (specification: Ping response); with `fields` only the named members. */
 export async function ping(ctx: SystemContext, { request, signedIn }: Call): Promise<Answer> {
   const { fields } = parseParameters(pingQuery, queryOf(request));
   const answer = pong(ctx, await signedIn());

@@ -6,13 +6,13 @@ export type Unreadiness = {
   readonly state: 'connecting' | 'stopping';
   /** The reason for waiting, or the missing part. */
   readonly detail: string;
-  /** UTC milliseconds. */
+  /** Start of this state, UTC milliseconds. */
   readonly since: number;
 };
 
 const RETRY_AFTER_S = 5;
 
-/** GET livez: the process answers, whatever its store does. */
+/** GET livez: the process responds, whatever the state of its store. */
 export function livez(): Answer {
   return jsonAnswer({ status: 'alive' });
 }

@@ -47,7 +47,7 @@ const health = z.object({
       .string()
       .check(
         z.describe(
-          'What the process does besides serving, such as `reindexing` or `migrating`: `operating` is nothing, `connecting` waits for the store, `stopping` is about to end.',
+          'The activity of the process besides serving, such as `reindexing` or `migrating`: `operating` means none, `connecting` waits for the store, `stopping` is about to end.',
         ),
       ),
   ),
@@ -59,8 +59,8 @@ const health = z.object({
         way: z.nullable(z.enum(['changes', 'search'])),
         lagSeconds: z
           .nullable(z.int())
-          .check(z.describe('By how much the state here is behind that server; null: not complete yet.')),
-        refusedCount: z.int().check(z.describe('Versions that were refused so far.')),
+          .check(z.describe('How far this service is behind that server; null: not complete yet.')),
+        refusedCount: z.int().check(z.describe('Versions refused so far.')),
         failures: z.int().check(z.describe('Attempts that failed since the last success.')),
       })
       .check(z.describe('How far another server is replicated.')),
@@ -72,7 +72,7 @@ export const systemRoutes: readonly Route[] = routesOf(systemEndpoints, {
   ping: {
     summary: 'Version, time and limits of the service',
     query: pingQuery,
-    responses: { 200: { description: 'The service answers.', content: { 'application/json': pong } } },
+    responses: { 200: { description: 'The service is running.', content: { 'application/json': pong } } },
     problems: ['invalid-parameter'],
   },
   admin: {
@@ -97,7 +97,7 @@ export const systemRoutes: readonly Route[] = routesOf(systemEndpoints, {
     problems: [],
   },
   openapiPage: {
-    summary: 'This description to try out',
+    summary: 'An interactive page of this description',
     responses: page,
     problems: [],
   },

@@ -5,14 +5,14 @@ export const statementQuery = z.object({
   badge: z.optional(
     z
       .enum(['true', 'false'], 'must be true or false')
-      .check(z.describe('Whether assertions of positive statements become badges; XAPI_BADGES says it otherwise.')),
+      .check(z.describe('Whether assertions of positive statements become badges; default: XAPI_BADGES.')),
   ),
   method: z.optional(
     z
       .enum(['PUT', 'POST'], 'must be PUT or POST')
       .check(
         z.describe(
-          'The method that is meant, for clients that can send forms only: the form has the statement in `content`, and headers and parameters under their names.',
+          'The intended method, for clients that can only send forms: the form has the statement in `content`, and headers and parameters under their names.',
         ),
       ),
   ),

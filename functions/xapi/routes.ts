@@ -18,14 +18,14 @@ const statement = z
 
 const results = z.array(
   z.object({
-    id: z.nullable(z.string()).check(z.describe('Id of the statement: one is made for a statement without.')),
+    id: z.nullable(z.string()).check(z.describe('Id of the statement; the service generates a missing one.')),
     status: z
       .enum(['stored', 'ignored', 'rejected'])
       .check(z.describe('`ignored`: it became no assertion. `rejected`: it is invalid, or contradicts another.')),
-    assertions: z.array(z.string()).check(z.describe('Ids of the assertions that were made from it.')),
+    assertions: z.array(z.string()).check(z.describe('Ids of the assertions from the statement.')),
     badges: z.optional(z.array(z.string())).check(z.describe('Addresses of the assertions that are badges.')),
     reason: z.optional(z.string()),
-    where: z.optional(z.string()).check(z.describe('JSON pointer to what is wrong.')),
+    where: z.optional(z.string()).check(z.describe('JSON pointer to the faulty part.')),
   }),
 );
 
@@ -56,8 +56,10 @@ function recording(summary: string): Description {
       },
     },
     responses: {
-      200: { description: 'What became of each statement, in their order.', content: { 'application/json': results } },
-      204: { description: 'With `method=PUT`: it is recorded, was before, or became no assertion.' },
+      200: { description: 'The result of each statement, in order.', content: { 'application/json': results } },
+      204: {
+        description: 'With `method=PUT`: the statement is recorded, was recorded before, or became no assertion.',
+      },
     },
     problems: [
       ...(['invalid-parameter', 'malformed-request', 'malformed-json', 'not-signed-in', 'identifier-taken'] as const),
@@ -74,11 +76,11 @@ export const xapiRoutes: readonly Route[] = [
     putStatement: {
       summary: 'Record one xAPI statement under its id',
       description:
-        'Use it from systems that send a statement with an id by PUT. Otherwise it is as `recordStatements`.',
+        'Use it from systems that send a statement with an id by PUT. Otherwise it works like `recordStatements`.',
       query: z.extend(statementIdQuery, { badge: statementQuery.shape.badge }),
       requiredQuery: ['statementId'],
       requestBody: { required: true, content: { 'application/json': statement, 'multipart/mixed': mixed } },
-      responses: { 204: { description: 'It is recorded, was before, or became no assertion.' } },
+      responses: { 204: { description: 'The statement is recorded, was recorded before, or became no assertion.' } },
       problems: [
         ...(['invalid-parameter', 'malformed-request', 'malformed-json', 'not-signed-in', 'identifier-taken'] as const),
         ...(['key-unavailable', 'store-unavailable', 'search-timeout'] as const),
@@ -99,11 +101,11 @@ export const xapiRoutes: readonly Route[] = [
     },
     pollRecordStores: {
       summary: 'Poll the learning record stores now',
-      description: 'Use it where the statements of the last minute are needed at once.',
+      description: 'Use it if you need the statements of the last minute immediately.',
       responses: {
         200: {
           description:
-            'What came of it. `done`: for now there is nothing more, or twenty seconds have passed. `elsewhere`: another process polls them. `failed`: see the log.',
+            'The result. `done`: there are currently no more statements, or twenty seconds have passed. `elsewhere`: another process polls them. `failed`: see the log.',
           content: { 'application/json': z.object({ outcome: z.enum(['done', 'elsewhere', 'failed']) }) },
         },
       },
@@ -111,7 +113,7 @@ export const xapiRoutes: readonly Route[] = [
     },
     xapiKey: {
       summary: 'The public key of assertions made from xAPI statements',
-      description: 'Use it to let these assertions be read: it is their first owner.',
+      description: 'Use it to identify these assertions: the key is their first owner.',
       responses: { 200: { description: 'PEM, on one line.', content: { 'text/plain': z.string() } } },
       problems: ['key-unavailable'],
     },

@@ -7,18 +7,18 @@ import { faultOf } from '../../shared/repository/access/caller.ts';
 
 /** The sender of statements. */
 export type StatementSender = {
-  /** It has proved its identity. */
+  /** Whether the sender has proved its identity. */
   readonly isKnown: boolean;
-  /** Decides in the name of which agents its statements may award badges. */
+  /** Decides for which agents the statements of the sender may award badges. */
   readonly speaksFor: SpeaksFor;
 };
 
 /**
- * The sender of a request. Anybody can make a key: those with a value of `Authorization`, and admins, speak for every agent, others
- * for themselves, as BADGE_AUTHORS says.
+ * The sender of a request. Senders with a value of `Authorization`, and admins, speak for every agent; others, since every caller can
+ * generate a key, only for themselves, as BADGE_AUTHORS decides.
  *
- * @param inForm what a form has in place of `Authorization`; null when there is none
- * @throws Problem `not-signed-in` (401) for one that has not proved its identity, unless everybody may send statements
+ * @param inForm the value of `Authorization` in a form; null when there is none
+ * @throws Problem `not-signed-in` (401) for a sender without a proved identity, unless every sender is accepted
  */
 export async function requireSender(
   { config }: XapiContext,

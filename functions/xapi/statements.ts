@@ -26,15 +26,15 @@ type StatementRequest = {
   readonly values: readonly Json[];
   readonly sender: StatementSender;
   readonly badge: string;
-  /** A lone statement, whose answer has no content. */
+  /** Whether it is a single statement, whose response has no content. */
   readonly isPut: boolean;
 };
 
 /**
- * Reads the statements of a POST, or the one of a PUT, and admits their sender; with `method`, in the alternate syntax, whose headers and
- * parameters are in the form too (xAPI 1.0.3, Communication, 1.3).
+ * Reads the statements of a POST, or the statement of a PUT, and admits their sender; with `method`, in the alternate syntax, whose
+ * headers and parameters are in the form too (xAPI 1.0.3, Communication, 1.3).
  *
- * @throws Problem `invalid-parameter`, `malformed-request` (400), and those of {@link requireSender}
+ * @throws Problem `invalid-parameter`, `malformed-request` (400), and the Problems of {@link requireSender}
  */
 export async function readRequest(ctx: XapiContext, call: Call, route: MatchedRoute): Promise<StatementRequest> {
   const query = queryOf(call.request);
@@ -63,7 +63,7 @@ function identified(query: URLSearchParams, { values, part }: Given, method: str
 /**
  * POST statement, statements, and PUT statements: ingests statements, and returns the result of each.
  *
- * @throws Problem `malformed-request` (400) or `identifier-taken` (409) for a lone statement that is rejected
+ * @throws Problem `malformed-request` (400) or `identifier-taken` (409) for a single statement that is rejected
  */
 export async function postStatements(ctx: XapiContext, _call: Call, request: StatementRequest): Promise<Answer> {
   const results = await record(ctx, request);
@@ -99,7 +99,7 @@ type Given = {
   readonly values: readonly Json[];
   /** The text of a form part; undefined when there is none. */
   readonly part: (name: string) => string | undefined;
-  /** The credentials that a form carries in place of the header; null without. */
+  /** The credentials in a form, instead of the header; null without. */
   readonly authorization: string | null;
 };
 
@@ -139,8 +139,8 @@ function isMixed({ headers }: Request): boolean {
  * The statements of `multipart/mixed`, with attachments or without: the first part. The others are attachments, which are
  * ignored. A body whose first part has a name is a form, as other operations take it.
  *
- * @param limit bytes of the statements, or of one part of a form
- * @param bodyLimit bytes of the whole body
+ * @param limit maximum size of the statements, or of one part of a form, in bytes
+ * @param bodyLimit maximum size of the whole body, in bytes
  * @throws Problem `body-too-large` (413), `malformed-multipart`, `malformed-request` (400)
  */
 async function readMixed(
@@ -158,7 +158,7 @@ async function readMixed(
   if (/^content-disposition\s*:.*;\s*name\s*=/im.test(header)) return { form: await readForm(bytes, type, limit) };
   const [, mediaType = 'application/json'] = /^content-type\s*:\s*([^\s;]+)/im.exec(header) ?? [];
   if (!/^application\/(?:[a-z0-9.-]+\+)?json$/i.test(mediaType)) {
-    throw new Problem('malformed-multipart', 'The first part is not application/json: it has to be the statements.');
+    throw new Problem('malformed-multipart', 'The first part is not application/json: it must contain the statements.');
   }
   if (first.content.length > limit) {
     throw new Problem('body-too-large', `The statements are longer than ${limit} bytes: send them in parts.`);

@@ -6,7 +6,7 @@ import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { runTick } from '../../shared/repository/schedule/run-tick.ts';
 
-/** Gateways wait longer than this for an answer. The next tick continues where this one ends. */
+/** Time limit of a tick: gateways wait longer than this for a response. The next tick continues where this one ends. */
 const TICK_MS = 20_000;
 
 /** GET endpoint: the learning record stores that are polled. Their credentials are not shown. */

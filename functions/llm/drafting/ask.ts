@@ -5,7 +5,7 @@ import { type Budget, estimateTokens } from './budget.ts';
 import { answerJson } from './model/answer-json.ts';
 import type { AnswerForm, LanguageModel, Prompt } from './model/language-model.ts';
 
-/** A model, and what one request may use of it. */
+/** A model, and the budget of one request for it. */
 export type DraftSession = { readonly model: LanguageModel; readonly budget: Budget };
 
 /** A question whose answer must have the form `form`. */
@@ -14,31 +14,31 @@ export type Question<T> = {
   readonly form: AnswerForm;
   /** Maximum number of tokens of the answer. */
   readonly maxTokens: number;
-  /** Reads the answer; null when it is not one. */
+  /** Reads the answer; null if it is invalid. */
   readonly read: (value: Json) => T | null;
 };
 
 /** Why a part was not drafted: the budget was spent, the model failed, or the draft is as large as one may be. */
 export type Missing = {
   readonly reason: 'tokens' | 'time' | 'model' | 'size';
-  /** A sentence. */
+  /** Details, as a sentence. */
   readonly detail: string;
 };
 
-/** Why there is no answer, with the problem for requests that need it. */
+/** Why there is no answer, with the problem for requests that need one. */
 type Unanswered = { readonly missing: Missing; readonly problem: Problem };
 
 /** The answer to a question, or why there is none. */
 export type Asked<T> = Answered<T> | Unanswered;
 
-/** An answer, and why the rest of it is missing; null when it is whole. */
+/** An answer, and why the rest of it is missing; null if it is complete. */
 type Answered<T> = { readonly answer: T; readonly rest: Missing | null };
 
 const MAX_ATTEMPTS = 2;
 
 const CUT: Missing = { reason: 'model', detail: 'An answer of the language model ended in the middle.' };
 
-/** Waits before an overloaded server is asked again. */
+/** Delay before an overloaded server is asked again. */
 const WAIT_MS = 1_000;
 const MAX_WAIT_MS = 10_000;
 
@@ -46,8 +46,8 @@ const MAX_WAIT_MS = 10_000;
 const OVERHEAD_TOKENS = 100;
 
 /**
- * Asks a model, and once more when the answer is not of the form or ends in the middle, or the server was overloaded. Of answers that
- * end in the middle, the last that has something is taken.
+ * Asks a model, and once more if the answer does not have the form or is truncated, or if the server was overloaded. If all answers are
+ * truncated, the last one with usable contents is used.
  *
  * @throws the abort reason when the client has disconnected
  */

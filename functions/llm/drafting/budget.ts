@@ -1,23 +1,23 @@
 import type { Usage } from './model/language-model.ts';
 
-/** What one request may use of a language model, and what it has used. */
+/** The budget of one request for a language model, and its use. */
 export type Budget = {
   readonly limits: BudgetLimits;
-  /** Aborted when the time is over, or the client has disconnected. */
+  /** Aborted when the time has run out or the client has disconnected. */
   readonly signal: AbortSignal;
-  /** Whether the time is over; false when the client has disconnected. */
+  /** Whether the time has run out; false when the client has disconnected. */
   readonly isTimeOver: () => boolean;
   /**
    * Reserves tokens for a call.
    *
-   * @returns a function to call with the actual use, null when that is unknown; null when not enough tokens are left
+   * @returns a function to call with the actual use, or with null if it is unknown; null when not enough tokens are left
    */
   readonly reserve: (tokens: number) => ((used: Usage | null) => void) | null;
-  /** What the calls have used; for calls whose use is unknown, what was reserved for them. */
+  /** The use of all calls; for calls whose use is unknown, the reserved tokens. */
   readonly used: () => Usage & { readonly calls: number };
 };
 
-/** What the calls of one request may use together. */
+/** Limits of all calls of one request together. */
 export type BudgetLimits = { readonly tokens: number; readonly timeMs: number };
 
 /**
@@ -54,7 +54,7 @@ export const BYTES_PER_TOKEN = 3;
 
 const encoder = new TextEncoder();
 
-/** Bytes of a text in UTF-8. */
+/** The length of a text in UTF-8, in bytes. */
 export function byteLength(text: string): number {
   return encoder.encode(text).length;
 }

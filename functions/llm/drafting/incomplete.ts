@@ -9,12 +9,12 @@ export type Incomplete = Missing & {
   readonly ids: readonly string[];
 };
 
-/** Collects what is missing. */
+/** Collects missing parts. */
 export type IncompleteList = {
   readonly add: (ids: readonly string[], missing: Missing) => void;
   /** Stops calls of the model. */
   readonly stop: (missing: Missing) => void;
-  /** Why the model is no longer called; null: it is still called. */
+  /** Why the model is no longer called; null while it is still called. */
   readonly stopped: () => Missing | null;
   /** One entry for each reason. */
   readonly entries: () => readonly Incomplete[];

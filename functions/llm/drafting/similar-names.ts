@@ -3,7 +3,7 @@ import { tokenize } from '../../../shared/repository/search/tokenizer.ts';
 /** Words that do not distinguish names. */
 const SKIPPED: ReadonlySet<string> = new Set(['a', 'an', 'the', 'and', 'of']);
 
-/** Shorter words are compared as a whole. */
+/** Minimum length of a word whose ending is ignored; shorter words are compared as a whole. */
 const MIN_STEM = 4;
 const MAX_ENDING = 3;
 
@@ -47,7 +47,7 @@ function wordsOf(name: string): readonly string[] {
   return kept.length > 0 ? kept : words;
 }
 
-/** Equal, or equal but for an ending: `weld` and `welding`, `analyse` and `analysing`. */
+/** Whether two words are equal except for their endings: `weld` and `welding`, `analyse` and `analysing`. */
 function isSameWord(one: string, other: string): boolean {
   if (one === other) return true;
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];

@@ -7,7 +7,7 @@ check every seam. “Safety first” is our rule.
 • Read technical drawings
 • Prüft Nähte nach ISO 5817.`;
 
-test('a text has the sentences that stand in it: wrapped lines are joined, items of lists are sentences', () => {
+test('a text is split into sentences: wrapped lines are joined, and items of lists are sentences', () => {
   expect(readSourceText(TEXT).sentences).toEqual([
     'About the job',
     'You weld pipes in all positions, and you check every seam.',
@@ -30,7 +30,7 @@ test.each([
   expect(readSourceText(TEXT).sentenceWith(quotation)).toBe(sentence);
 });
 
-test('a long text is read in parts that keep its order and lose nothing', () => {
+test('a long text is divided into parts that keep its order and lose nothing', () => {
   const text = Array.from({ length: 500 }, (_, index) => `Sentence number ${index}.`).join(' ');
   const source = readSourceText(text);
   const parts = source.parts(1000);
@@ -39,7 +39,7 @@ test('a long text is read in parts that keep its order and lose nothing', () => 
   for (const part of parts) expect(part.join(' ').length).toBeLessThanOrEqual(1000);
 });
 
-test('what a text says about something is chosen from it by words, the rare ones first', () => {
+test('the sentences of a text about a topic are selected by words, of which rare ones have more weight', () => {
   const source = readSourceText(TEXT);
   expect(source.about('Weld pipes', 80)).toEqual(['You weld pipes in all positions, and you check every seam.']);
   expect(source.about('Astronomy', 80)).toEqual([]);

@@ -7,7 +7,7 @@ export type SourceText = {
   readonly sentences: readonly string[];
   readonly bytes: number;
   /**
-   * The sentence that a quotation is from. Case, white space, and the form of quotation marks and dashes do not count.
+   * The sentence that contains a quotation, ignoring case, white space, and the form of quotation marks and dashes.
    *
    * @returns null when the quotation is not in the text
    */
@@ -29,7 +29,7 @@ export function readSourceText(text: string): SourceText {
   return sourceOf(sentencesIn(text));
 }
 
-/** A text of some sentences of another. */
+/** A text that consists of some sentences of another. */
 export function sourceOf(sentences: readonly string[]): SourceText {
   const plain = sentences.map(plainText);
   const whole = plain.join(' ');

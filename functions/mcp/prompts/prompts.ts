@@ -58,7 +58,7 @@ export const PROMPTS: readonly Prompt[] = [
     listed: {
       name: 'review_framework',
       title: 'Review a framework',
-      description: 'Look through a framework for what could be better.',
+      description: 'Look for possible improvements of a framework.',
       arguments: [{ name: 'framework', description: 'Id of the framework.', required: true }],
     },
     contents: async (repository, { framework = '' }) => [

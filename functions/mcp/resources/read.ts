@@ -5,10 +5,10 @@ import { type McpRepository, RefusedError } from '../repository.ts';
 import { outlineOf } from './outline.ts';
 import { targetOf } from './templates.ts';
 
-/** The types that objects are sent as, in the order of preference. */
+/** The media types of objects, in the order of preference. */
 const JSON_LD = 'application/ld+json';
 
-/** resources/read: with the rights of the caller. What cannot be read is an error, not contents. */
+/** resources/read: reads a resource with the rights of the caller. A failure is an error, not contents. */
 export async function readResource(
   api: CallerApi,
   repository: McpRepository,

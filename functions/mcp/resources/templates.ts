@@ -35,12 +35,12 @@ export const TEMPLATES: readonly ResourceTemplateType[] = [
   },
 ];
 
-/** What an address of a resource names. */
+/** The target of a resource address. */
 export type ResourceTarget =
   | { readonly kind: 'object'; readonly path: string; readonly uid: string }
   | { readonly kind: 'outline'; readonly uid: string };
 
-/** Reads an address; null for one that no template makes. */
+/** Parses an address; null if it matches no template. */
 export function targetOf(uri: string): ResourceTarget | null {
   const [, outline] = /^competency:\/\/outline\/([^/?#]+)$/.exec(uri) ?? [];
   const [, object] = /^(?:cass|competency):\/\/data\/([^/?#]+(?:\/[^/?#]+){0,2})$/.exec(uri) ?? [];

@@ -18,14 +18,14 @@ type Source = {
   readonly admit: Notifications['admit'];
   readonly caller: () => Caller;
   readonly bases: readonly string[];
-  /** UTC milliseconds. */
+  /** The current time, UTC milliseconds. */
   readonly now: () => number;
 };
 
 /** The updates of the resources of one subscription (MCP 2026-07-28: subscriptions). */
 export type Updates = {
   readonly bus: ServerEventBus;
-  /** Ends them, unless the bus has a subscriber, whose end ends them. */
+  /** Ends the updates, unless the bus has a subscriber: they then end with it. */
   readonly endUnlessUsed: () => void;
 };
 
@@ -33,7 +33,7 @@ export type Updates = {
 type Feed = { readonly admission: Admission; readonly updated: (ids: readonly string[]) => readonly string[] };
 
 /**
- * Opens the updates of resources: those that the caller may read, as on the notification channel. An outline is updated with any of its
+ * Opens the updates of the resources that the caller may read, as on the notification channel. An outline is updated with any of its
  * competencies.
  *
  * @param close ends the subscription: the server stops, or a signature of the caller has expired

@@ -12,7 +12,7 @@ const ALIGNMENTS = /^(?:isEquivalentTo|isSimilarTo|isRelatedTo|majorRelated|mino
 
 type Input = { readonly one: string; readonly other: string; readonly limit: number };
 
-/** `compare_frameworks`: what one framework has that another lacks. */
+/** `compare_frameworks`: the competencies that one framework has and another lacks. */
 export async function compareFrameworks(
   { repository }: Pick<ToolCall, 'repository'>,
   { one, other, limit: most }: Input,

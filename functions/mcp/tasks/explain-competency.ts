@@ -10,7 +10,7 @@ const MAX_RELATIONS = 30;
 
 type Input = { readonly id: string };
 
-/** `explain_competency`: what a competency says, and what it is related to. */
+/** `explain_competency`: the description of a competency, and its relations. */
 export async function explainCompetency({ repository }: Pick<ToolCall, 'repository'>, { id: given }: Input) {
   const competency = await repository.read(given);
   if (competency === null) throw new RefusedError(`There is no competency ${given} that you may read.`);

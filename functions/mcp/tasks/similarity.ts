@@ -7,7 +7,7 @@ import type { StoredAnswer } from '../repository.ts';
 export type Pair = {
   readonly source: StoredAnswer;
   readonly target: StoredAnswer;
-  /** Words in both names, of those in either: 0 to 1. */
+  /** Share of the words of both names that are in both: 0 to 1. */
   readonly similarity: number;
 };
 
@@ -15,8 +15,8 @@ export type Pair = {
 const MAX_WORDS = 50;
 
 /**
- * For each source the target whose name has the most words in common with its name, best first; none below `least`. Other tasks run
- * meanwhile.
+ * For each source, the target whose name has the most words in common with its name, best first; none below `least`. Other tasks of
+ * the event loop run in between.
  */
 export async function bestPairs(
   sources: readonly StoredAnswer[],

@@ -27,7 +27,7 @@ export type Catalog = {
    * @returns null for a cursor that is not one of these lists
    */
   readonly page: (toolsets: Toolsets, revision: string, cursor: string | undefined) => Page | null;
-  /** What is wrong with the arguments of a call; null when they are valid. */
+  /** The error in the arguments of a call; null when they are valid. */
   readonly fault: (tool: Tool, input: unknown) => Promise<string | null>;
 };
 

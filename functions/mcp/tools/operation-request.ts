@@ -5,7 +5,7 @@ import type { OwnRequest } from '../own-api.ts';
 import type { Operation, PlacedOperation } from './description.ts';
 import { answerTypes, bodyTypes } from './media-types.ts';
 
-/** The request that a call of a tool is. @throws Problem `invalid-parameter` (400) */
+/** The request for a call of a tool. @throws Problem `invalid-parameter` (400) */
 export function requestOf(
   operation: PlacedOperation,
   input: JsonObject,
@@ -25,7 +25,7 @@ export function requestOf(
   return { path: path + search, request: { method: method.toUpperCase(), accept, ...(body && { body }) } };
 }
 
-/** Assistants send an id as it is in an object, or percent-encoded as in a path. */
+/** A path segment from an id, which assistants send unchanged or percent-encoded. */
 function segmentOf(text: string): string {
   return /^https?%3A%2F%2F[^/]*$/i.test(text) ? text : encodeURIComponent(text);
 }

@@ -17,7 +17,7 @@ export function operationTool({ id, read }: Description['operations'][number], {
     toolset: known.toolset ?? 'all',
     listed: lazily(() => listedTool(name, operationOf(), known, schemas)),
     async run({ input, ...call }) {
-      const { callOperation } = await import('./call-operation.ts'); // what only lists tools does without
+      const { callOperation } = await import('./call-operation.ts'); // lists of tools do not need it
       const operation = operationOf();
       const hasOutput = outputOf(operation) !== null;
       return callOperation(operation, { ...call, input: unwrapped(input, known) }, hasOutput);

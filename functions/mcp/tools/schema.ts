@@ -11,11 +11,11 @@ const DATA = new Set(['default', 'enum']);
 
 const REFERENCE = '#/components/schemas/';
 
-/** What the conversion of a schema does with the named schemas that it refers to. */
+/** How the conversion of a schema treats the named schemas that it refers to. */
 export type References =
   /** They are in `$defs`. */
   | 'defined'
-  /** They are in the places that refer to them, for clients that drop `$defs`; only one that contains itself is in `$defs`. */
+  /** They replace their references, for clients that drop `$defs`; only a schema that contains itself is in `$defs`. */
   | 'inlined';
 
 /**

@@ -8,7 +8,7 @@ import type { McpRepository } from '../repository.ts';
 export type ToolCall = {
   readonly api: CallerApi;
   readonly repository: McpRepository;
-  /** The arguments as they were sent: valid, and with all digits of their numbers. */
+  /** The valid arguments, with all digits of their numbers. */
   readonly input: JsonObject;
   /** Aborted when the caller cancels the call, or disconnects. */
   readonly signal: AbortSignal;
@@ -34,7 +34,7 @@ export function failed(text: string): CallToolResult {
   return { content: [{ type: 'text', text }], isError: true };
 }
 
-/** Makes a value at its first use, and keeps it: most processes list few of the tools. */
+/** Creates a value at its first use, and caches it: most processes list few of the tools. */
 export function lazily<T extends {}>(make: () => T): () => T {
   let made: T | undefined;
   return () => {

@@ -10,7 +10,7 @@ const schema = {
   },
 };
 
-test('numbers and truth values that were sent as text are taken as the schema means', () => {
+test('numbers and truth values that were sent as text are converted to the type of the schema', () => {
   expect(typedBy(schema, { size: '10', share: ' 0.5 ', success: 'false', q: '10' })).toEqual({
     size: 10,
     share: 0.5,

@@ -4,7 +4,7 @@ import type { Schema } from './tool.ts';
 /** Numbers of JSON (RFC 8259, 6) that programs read exactly: models write long ids of digits, too. */
 const NUMBER = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/;
 
-/** Arguments of a tool in which numbers and truth values that were sent as text, as models do, are of the type of the schema. */
+/** Converts numbers and truth values in arguments that models sent as text to the type of the schema. */
 export function typedBy<T>(schema: Schema, input: Readonly<Record<string, T>>): Record<string, T | number | boolean> {
   const properties = asSchema(schema['properties'] ?? {});
   return Object.fromEntries(
@@ -15,7 +15,7 @@ export function typedBy<T>(schema: Schema, input: Readonly<Record<string, T>>): 
   );
 }
 
-/** Other text stays as it is, so that the schema refuses it. */
+/** Converts a text; other text stays unchanged, so that the schema refuses it. */
 function typed<T extends string>({ type }: Schema, value: T): T | number | boolean {
   const text = value.trim();
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : value;

@@ -2,7 +2,7 @@ import { CfWorkerJsonSchemaValidator } from '@modelcontextprotocol/server/valida
 import { asSchema } from './schema.ts';
 import type { Tool } from './tool.ts';
 
-/** What is wrong with the arguments of a call; null when they are valid. */
+/** Returns the error in the arguments of a call; null when they are valid. */
 export type Validate = (tool: Tool, input: unknown) => string | null;
 
 /** Validates arguments by the input schemas of tools, each of which is prepared with its first use. */

@@ -15,7 +15,7 @@ export type ProposedAlignment = {
   readonly relation: JsonObject;
   readonly confidence: number;
   readonly reason: string;
-  /** Names of the two ends, as the relation has them. */
+  /** Names of the two ends of the relation. */
   readonly sourceName: string;
   readonly targetName: string;
 };
@@ -30,8 +30,8 @@ export type Alignments = {
 const CASES_PER_CALL = 4;
 
 /**
- * Proposes alignments of the competencies of one framework to those of another: candidates by the words that they have in common,
- * judged by the model. Pairs that a relation of one of the two frameworks connects are left out.
+ * Proposes alignments between the competencies of two frameworks. Candidates have words in common, and the model judges them. Pairs
+ * that a relation of one of the two frameworks connects are left out.
  *
  * @param progress called with every proposal as soon as it exists
  * @throws the problem of the model when nothing could be judged; the abort reason when the client has disconnected
@@ -93,7 +93,7 @@ async function casesOf(source: Framework, target: Framework): Promise<readonly A
   return cases;
 }
 
-/** Of several judgements of one pair, keeps the most confident. */
+/** Keeps only the most confident of several judgements of one pair. */
 function withoutRepeats(judgements: readonly AlignmentJudgement[]): readonly AlignmentJudgement[] {
   const pairs = new Map<string, AlignmentJudgement>();
   for (const judgement of judgements) {

@@ -9,7 +9,7 @@ export type Comparable = { readonly id: string; readonly name: string; readonly 
 
 /** Finds competencies by words. */
 export type AlignmentCandidates = {
-  /** The competencies that have most in common with one, the best first; those with nothing in common are none. */
+  /** The competencies that have the most in common with one, the best first; excludes those with nothing in common. */
   readonly of: (node: FrameworkNode) => readonly Comparable[];
 };
 
@@ -22,15 +22,15 @@ const MAX_COMPARED = 400;
 /** Words in the name count more than in the description. */
 const NAME_WEIGHT = 3;
 
-/** A node as a prompt describes it. */
+/** The description of a node in a prompt. */
 export function comparable(node: FrameworkNode): Comparable {
   const text = (name: string, maxLength: number) => textIn(bestText(node.properties.get(name)), maxLength);
   return { id: node.id, name: text('name', MAX_NAME), description: text('description', MAX_COMPARED) };
 }
 
 /**
- * Indexes competencies by their words in all languages, split as search splits them: a word counts the more, the fewer competencies of
- * the framework have it.
+ * Indexes competencies by their words in all languages, split as search splits them. The fewer competencies of the framework have a
+ * word, the higher its weight.
  */
 export async function indexCandidates(nodes: readonly FrameworkNode[]): Promise<AlignmentCandidates> {
   const slices = createSlices();

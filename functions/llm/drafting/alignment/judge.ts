@@ -3,21 +3,21 @@ import { GROUND_RULES, textIn } from '../answer-text.ts';
 import { objectSchema, type Question } from '../ask.ts';
 import type { Comparable } from './candidates.ts';
 
-/** What a source can be to a target, and how that is stored; `broadens` is `narrows` the other way round. */
+/** The types of alignments, as they are stored; `broadens` is `narrows` in the other direction. */
 export const ALIGNMENT_TYPES = ['isEquivalentTo', 'narrows', 'broadens', 'requires', 'isRelatedTo'] as const;
 export type AlignmentType = (typeof ALIGNMENT_TYPES)[number];
 
-/** A competency, and what it may be aligned to. */
+/** A competency, and its candidates for alignment. */
 export type AlignmentCase = { readonly source: Comparable; readonly candidates: readonly Comparable[] };
 
-/** What a model says of a source and one of its candidates. */
+/** A model's judgement of a source and one of its candidates. */
 export type AlignmentJudgement = {
   readonly source: Comparable;
   readonly target: Comparable;
   readonly type: AlignmentType;
-  /** 0 to 1. */
+  /** Confidence of the model, 0 to 1. */
   readonly confidence: number;
-  /** A sentence. */
+  /** Reason, as a sentence. */
   readonly reason: string;
 };
 
@@ -30,7 +30,7 @@ const TASK = [
   '`confidence` is a number from 0 to 1: how sure you are. `reason` says in one sentence why.',
 ].join('\n');
 
-/** Asks which candidates are aligned. What the answer says of other pairs does not count. */
+/** Asks which candidates are aligned. Judgements of other pairs are ignored. */
 export function alignmentQuestion(
   cases: readonly AlignmentCase[],
   { maxTokens }: { readonly maxTokens: number },

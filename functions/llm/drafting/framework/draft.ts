@@ -17,17 +17,17 @@ export type DraftRequest = {
   readonly text: SourceText | null;
   /** Language tag; null: the language of the topic. */
   readonly language: string | null;
-  /** Levels of competencies. */
+  /** Number of levels of competencies. */
   readonly depth: number;
-  /** Competencies at the top level, and parts of each. */
+  /** Number of competencies at the top level, and of parts of each competency. */
   readonly breadth: number;
   /** A stored framework to add to; null: a new one. */
   readonly existing: ExistingFramework | null;
 };
 
-/** A stored framework, with what a draft needs of it. */
+/** The data of a stored framework that a draft needs. */
 export type ExistingFramework = {
-  /** The object in the form in which it is stored. */
+  /** The object as stored. */
   readonly object: JsonObject;
   readonly id: string;
   readonly tops: readonly ExistingCompetency[];
@@ -35,7 +35,7 @@ export type ExistingFramework = {
   readonly members: JsonObject;
 };
 
-/** A competency of a stored framework. Each has one place, although the framework may have it in several. */
+/** A competency of a stored framework. Each is here in one place, even if it is in several places of the framework. */
 export type ExistingCompetency = {
   readonly id: string;
   readonly name: string;
@@ -43,7 +43,7 @@ export type ExistingCompetency = {
   readonly children: readonly ExistingCompetency[];
 };
 
-/** A draft: objects as they are stored. */
+/** A draft: objects in their stored form. */
 export type Draft = {
   readonly framework: JsonObject;
   /** Parents come before their parts. */
@@ -74,17 +74,17 @@ const MAX_TOLD_DESCRIPTION = 500;
 /** A competency whose parts are drafted next. */
 type Node = Omit<DraftedCompetency, 'source'> & {
   readonly source: string | null;
-  /** Names from the top level down to it. */
+  /** Names from the top level down to the competency. */
   readonly path: readonly string[];
-  /** Parts that are stored. */
+  /** Parts that are already stored. */
   readonly children: readonly ExistingCompetency[];
 };
 
 /**
- * Drafts a framework level by level, the parts of several competencies at a time. Siblings with the same meaning become one. What
- * cannot be drafted is reported in the result.
+ * Drafts a framework level by level, the parts of several competencies at a time. Siblings with the same meaning are merged. The result
+ * reports the parts that cannot be drafted.
  *
- * @param concurrency calls of the model at a time
+ * @param concurrency maximum number of concurrent calls of the model
  * @throws Problem `model-unavailable` (503), `model-failed` (502), `model-timeout` (504) when there is no top level; the abort
  *   reason when the client has disconnected
  */

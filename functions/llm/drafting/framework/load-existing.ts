@@ -16,7 +16,7 @@ export type Extended = { readonly framework: ExistingFramework; readonly name: s
 /**
  * Loads a framework as the caller may see it.
  *
- * @param id or alias
+ * @param id id or alias
  * @throws Problem `not-found` (404), `not-a-framework` (422), `answer-too-large` (413), `store-unavailable` (503)
  */
 export async function loadFrameworkAs(ctx: ReadContext, id: string, caller: Caller): Promise<LoadedFramework> {
@@ -32,8 +32,8 @@ export async function loadFrameworkAs(ctx: ReadContext, id: string, caller: Call
 /**
  * Loads a framework to add to, down to the level of `depth`.
  *
- * @throws Problem as {@link loadFrameworkAs}; `not-owner` (401) when parts of the framework are hidden from the caller: they would be
- *   lost when it is saved
+ * @throws Problem as {@link loadFrameworkAs}; `not-owner` (401) when parts of the framework are hidden from the caller: a save would
+ *   lose them
  */
 export async function loadExisting(
   ctx: ReadContext,
@@ -51,7 +51,7 @@ export async function loadExisting(
   return { framework, name: bestText(root.properties.get('name'), language ?? undefined) ?? '', version };
 }
 
-/** Each competency has one place, the first, which also breaks cycles. */
+/** The competencies of the top level. Each competency is only in its first place, which also breaks cycles. */
 function topsOf(loaded: LoadedFramework, language: string | null, depth: number): readonly ExistingCompetency[] {
   const hierarchy = hierarchyOf(loaded);
   const members = new Map(loaded.members.map((node) => [node.id, node]));

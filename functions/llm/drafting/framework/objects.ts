@@ -14,30 +14,30 @@ export type DraftedCompetency = {
 
 /** How the objects of a draft are written. */
 export type ObjectOptions = {
-  /** Own address, which new objects get ids under. */
+  /** Own address, under which new objects get their ids. */
   readonly base: string;
   /** Name of the model. */
   readonly model: string;
-  /** Language tag of the texts; null: not known. */
+  /** Language tag of the texts; null: unknown. */
   readonly language: string | null;
   /** Members that every new object has: its owners and readers. */
   readonly members: JsonObject;
 };
 
-/** Writes the objects of a draft as they are stored. */
+/** Writes the objects of a draft in their stored form. */
 export type DraftObjects = {
   readonly newCompetencyId: () => string;
   readonly newFrameworkId: () => string;
   readonly framework: (id: string, name: string, description: string) => JsonObject;
   readonly competency: (competency: DraftedCompetency) => JsonObject;
-  /** @param type as relations are stored with, such as `narrows`: the source is a part of the target */
+  /** @param type stored type of the relation, such as `narrows`: the source is a part of the target */
   readonly relation: (type: string, source: string, target: string) => JsonObject;
 };
 
 const COMPETENCY_PATH = RELATION_PATH.replace(/Relation$/, 'Competency');
 const FRAMEWORK_PATH = RELATION_PATH.replace(/Relation$/, 'Framework');
 
-/** The digital source type of what a model made (schema.org, after the vocabulary of the IPTC). */
+/** The digital source type of objects that a model made (schema.org, after the vocabulary of the IPTC). */
 const MADE_BY_MODEL = 'https://schema.org/TrainedAlgorithmicMediaDigitalSource';
 
 /** States that a model made an object, and which one. */
@@ -72,7 +72,7 @@ export function createDraftObjects({ base, model, language, members }: ObjectOpt
       return withMembers(storedNode({ id, kind: 'framework', properties, modified: null }));
     },
     competency({ id, name, description, source }) {
-      // A quotation is in the language of the text that it is from.
+      // A quotation is in the language of its source text.
       const from = source === null ? [] : [['dcterms:source', [source]] as const];
       const properties = new Map<string, readonly Json[]>([...texts({ name, description }), ...from, ...marks]);
       return withMembers(storedNode({ id, kind: 'competency', properties, modified: null }));

@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject, member } from '../../../../shared
 import { GROUND_RULES, MAX_DESCRIPTION, MAX_NAME, textIn } from '../answer-text.ts';
 import { objectSchema, type Question } from '../ask.ts';
 
-/** A competency as a model wrote it. */
+/** A competency that a model wrote. */
 export type Proposal = {
   readonly name: string;
   readonly description: string;
@@ -10,18 +10,18 @@ export type Proposal = {
   readonly quotation: string;
 };
 
-/** What the top level of a framework is drafted from. */
+/** The input for drafting the top level of a framework. */
 export type TopLevel = {
   readonly topic: string;
   /** Language tag; null: the language of the topic. */
   readonly language: string | null;
   readonly count: number;
   readonly text: readonly string[];
-  /** Names that exist. */
+  /** Names of existing competencies. */
   readonly existing: readonly string[];
 };
 
-/** What the parts of one competency are drafted from. */
+/** The input for drafting the parts of one competency. */
 export type QuestionParts = TopLevel & {
   /** Names from the top level down to the competency. */
   readonly path: readonly string[];

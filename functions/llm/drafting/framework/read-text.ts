@@ -4,27 +4,27 @@ import { BYTES_PER_TOKEN } from '../budget.ts';
 import { type SourceText, sourceOf } from '../source-text.ts';
 import { statementsQuestion } from './questions.ts';
 
-/** Estimate for the instructions, the schema and the lists of names. */
+/** Estimated tokens of the instructions, the schema and the lists of names. */
 const OTHER_TOKENS = 1_200;
 const MIN_TEXT_BYTES = 500;
 
-/** Tokens of one answer. */
+/** Maximum tokens of one answer. */
 export function answerTokens({ model }: Pick<DraftSession, 'model'>): number {
   return Math.floor(model.contextTokens / 3);
 }
 
-/** Bytes of a text that fit into one call. */
+/** Maximum length, in bytes, of a text that fits into one call. */
 export function textBytes({ model }: Pick<DraftSession, 'model'>): number {
   const tokens = model.contextTokens - answerTokens({ model }) - OTHER_TOKENS;
   return Math.max(MIN_TEXT_BYTES, tokens * BYTES_PER_TOKEN);
 }
 
-/** The text to draft from, and what was not read of it. */
+/** The text to draft from, and its unread parts. */
 type ReadText = { readonly text: SourceText; readonly unread: readonly Missing[] };
 
 /**
- * Reads a text that may be longer than a model takes: part by part, the model selects the sentences that matter, which are verified
- * to be in the part. Half of the tokens of the request are for that.
+ * Reads a text that may be too long for a model: part by part, the model selects the relevant sentences, which are verified to be in the
+ * part. This may use half of the tokens of the request.
  */
 export async function readLongText(
   session: DraftSession,
@@ -56,7 +56,7 @@ export async function readLongText(
   return { text: sourceOf([...new Set(read.flat())]), unread };
 }
 
-/** The sentences of a text about something, for a prompt, of at most `maxBytes` bytes. */
+/** The sentences of a text about a topic, for a prompt, of at most `maxBytes` bytes. */
 export function excerpt(text: SourceText | null, about: string, maxBytes: number): readonly string[] {
   if (text === null) return [];
   if (text.bytes <= maxBytes) return text.sentences;

@@ -7,12 +7,12 @@ const MAX_VALUES = 20_000;
 /** The JSON in the text of a model. */
 export type AnswerJson = {
   readonly value: Json;
-  /** Whether the text ends in the middle of it, or is faulty: the value has the complete elements before that. */
+  /** Whether the text is truncated or faulty: the value then has the complete elements before that place. */
   readonly isPart: boolean;
 };
 
 /**
- * The JSON in the text of a model, without what surrounds it, such as a Markdown fence or a sentence; of a truncated text, its
+ * The JSON in the text of a model, without surrounding text such as a Markdown fence or a sentence; for a truncated text, only the
  * complete elements.
  *
  * @returns null when there is none
@@ -43,8 +43,8 @@ const CLOSING: Readonly<Record<string, string>> = { '{': '}', '[': ']' };
 /**
  * Scans the value that begins at `start`.
  *
- * @returns where it ends, null if it does not before `until`; the last place after an element of an array; what would close the arrays
- *   and objects that are open at the end
+ * @returns the end of the value, null if there is none before `until`; the last place after an element of an array; the characters that
+ *   would close the arrays and objects that are open at the end
  */
 function scan(
   text: string,
@@ -70,7 +70,7 @@ function scan(
   return { end: null, cut, open };
 }
 
-/** The place of the quotation mark that ends a string; the end of the text where none does. */
+/** The position of the quotation mark that ends a string, or the end of the text if there is none. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     const character = text.charAt(at);

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../../shared/repository/linked-data/json.
 
 /** A prompt for a model. */
 export type Prompt = {
-  /** What the model is to do. Contains nothing from callers or stored objects. */
+  /** Instructions for the model. They contain nothing from callers or stored objects. */
   readonly instructions: string;
   /** Untrusted input, passed to the model as one JSON string. */
   readonly data: JsonObject;
@@ -10,19 +10,19 @@ export type Prompt = {
 
 /** The form of an answer. */
 export type AnswerForm = {
-  /** Letters and underscores. */
+  /** Name of the form: letters and underscores. */
   readonly name: string;
-  /** JSON Schema. */
+  /** JSON Schema of the form. */
   readonly schema: JsonObject;
 };
 
-/** Tokens of one call. */
+/** Number of tokens that one call used. */
 export type Usage = { readonly inputTokens: number; readonly outputTokens: number };
 
 /** The answer of a model, unchanged. */
 export type Completion = {
   readonly text: string;
-  /** Whether the server says that a limit of tokens ended it. */
+  /** Whether the server reports that the limit of tokens ended it. */
   readonly isCut: boolean;
   /** The tokens used; null if the server does not report them. */
   readonly usage: Usage | null;
@@ -30,14 +30,14 @@ export type Completion = {
 
 /** A language model on a server. */
 export type LanguageModel = {
-  /** Its name there. */
+  /** Name of the model on the server. */
   readonly name: string;
-  /** Tokens of one call, the answer included. */
+  /** Maximum number of tokens of one call, including the answer. */
   readonly contextTokens: number;
   /**
-   * Has the model write JSON. The schema is passed to models that support it; the text of others may be anything.
+   * Makes the model write JSON. The schema is passed to models that support it; the text of other models may have any form.
    *
-   * @param options `signal` ends the call; `maxTokens` of the answer, which is cut off there
+   * @param options `signal` ends the call; `maxTokens` limits the answer, which is truncated there
    * @throws Problem `model-unavailable` (503), `model-failed` (502), `model-timeout` (504); the reason of `signal` once it is
    *   aborted
    */

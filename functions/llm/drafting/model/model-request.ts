@@ -45,11 +45,11 @@ export function createModelRequest(server: ModelServer, openSend: () => Promise<
     } catch (cause) {
       signal.throwIfAborted();
       if (timeout.aborted) {
-        const detail = 'The language model did not answer in the time that one call may take.';
+        const detail = 'The language model did not respond within the time limit of one call.';
         throw new Problem('model-timeout', detail, {}, { cause });
       }
       if (cause instanceof Problem && cause.code.startsWith('model-')) throw cause;
-      const detail = 'The server of the language model does not answer, or its answer breaks off.';
+      const detail = 'The server of the language model does not respond, or its response breaks off.';
       throw new Problem('model-unavailable', detail, {}, { cause });
     }
   };
@@ -57,14 +57,14 @@ export function createModelRequest(server: ModelServer, openSend: () => Promise<
 
 async function read({ ok, status, headers }: Response, text: string): Promise<ModelResponse> {
   const said = text.slice(0, MAX_SAID).toLowerCase();
-  // Servers that validate a request late answer 500 to a format of answers that they do not know.
+  // Servers that validate a request late return 500 for an unknown response format.
   const isRefused = status === 500 && said.includes('response_format');
   if (status === 429 || (status >= 500 && !isRefused)) {
     const retryAfter = Number(headers.get('retry-after') ?? Number.NaN);
     const isGiven = Number.isInteger(retryAfter) && retryAfter >= 0;
     throw new Problem(
       'model-unavailable',
-      `The server of the language model answers ${status}.`,
+      `The server of the language model returns status ${status}.`,
       isGiven ? { retryAfter: Math.min(retryAfter, MAX_RETRY_AFTER_S) } : {},
     );
   }
@@ -78,13 +78,13 @@ async function read({ ok, status, headers }: Response, text: string): Promise<Mo
   throw notAnAnswer();
 }
 
-/** The problem of an answer that this kind of server does not give. */
+/** The problem for a response that this kind of server should not return. */
 export function notAnAnswer(cause?: unknown): Problem {
-  const detail = 'The server of the language model answers otherwise than such a server does.';
+  const detail = 'The server of the language model returned an unexpected response.';
   return new Problem('model-failed', detail, {}, { cause });
 }
 
-/** The problem of a request that the server refuses in every form. */
+/** The problem for a request that the server refuses in every form. */
 export function refusedByServer(httpStatus: number): Problem {
-  return new Problem('model-failed', `The server of the language model refuses the request: it answers ${httpStatus}.`);
+  return new Problem('model-failed', `The server of the language model refuses the request with status ${httpStatus}.`);
 }

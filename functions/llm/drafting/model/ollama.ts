@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../../shared/repository/linked-data/json.
 import type { LanguageModel } from './language-model.ts';
 import { type ModelRequest, notAnAnswer, refusedByServer } from './model-request.ts';
 
-/** Servers that do not count say nothing, or -1. */
+/** Number of tokens; servers that do not count omit it, or send -1. */
 const COUNT = z.catch(z.optional(z.int().check(z.minimum(0))), undefined);
 
 const ANSWER = z.object({

@@ -7,9 +7,9 @@ import { createOllamaModel } from './ollama.ts';
 import { createOpenAiModel } from './openai.ts';
 
 /**
- * The language model of the configuration, whose calls wait for each other beyond LLM_CONCURRENCY.
+ * The configured language model. Calls beyond LLM_CONCURRENCY wait for others to end.
  *
- * @returns null where none is configured
+ * @returns null if none is configured
  */
 export function openModel(
   { server, concurrency }: Pick<LlmConfig, 'server' | 'concurrency'>,

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../../shared/repository/linked-data/json.
 import type { AnswerForm, LanguageModel } from './language-model.ts';
 import { type ModelRequest, notAnAnswer, refusedByServer } from './model-request.ts';
 
-/** Servers that do not count say nothing, or -1. */
+/** Number of tokens; servers that do not count omit it, or send -1. */
 const COUNT = z.int().check(z.minimum(0));
 
 const ANSWER = z.object({
@@ -19,10 +19,10 @@ const ANSWER = z.object({
   usage: z.catch(z.nullish(z.object({ prompt_tokens: COUNT, completion_tokens: COUNT })), null),
 });
 
-/** Ways to request a JSON answer, those with the strongest guarantee first. */
+/** Ways to request a JSON answer, the one with the strongest guarantee first. */
 const FORMATS = ['json_schema', 'json_object with schema', 'json_object', 'none'] as const;
 
-/** What a server, or its model, supports: servers differ, and name what they do not support when they refuse a request. */
+/** The features that a server, or its model, supports. Servers differ, and name an unsupported feature when they refuse a request. */
 type Dialect = {
   /** The API has `json_schema`; servers of llama.cpp take the schema of a `json_object`. */
   readonly format: (typeof FORMATS)[number];
