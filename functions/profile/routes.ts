@@ -4,7 +4,7 @@ import { EVENT_STREAM } from '../../shared/http/event-stream.ts';
 import { signatureSheet, signatureSheetText } from '../../shared/http/json-ld-schemas.ts';
 import { type Description, formattedText, type Route, routesOf } from '../../shared/http/route.ts';
 import { profileEndpoints } from './endpoints.ts';
-import { choice, profileBody, type profileParameters, profilePostParameters, text } from './parameter-schemas.ts';
+import { choice, profileBody, profileParameters, profilePostParameters, text } from './parameter-schemas.ts';
 import { profile } from './profile-schema.ts';
 
 const { frameworkId, subject, targetDateTime, startDate, endDate, whatIf } = profileBody.shape;
