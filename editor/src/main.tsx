@@ -21,7 +21,7 @@ type EditorOptions = {
   readonly firstPage: ResultPage | null;
 };
 
-/** Starts the editor, in the place of what the container has. */
+/** Starts the editor, which replaces the content of the container. */
 export async function startEditor({ container, base, basePath, firstPage }: EditorOptions): Promise<void> {
   const preferences = readPreferences(browserStorage(), navigator.languages);
   const { language } = preferences;
@@ -41,11 +41,19 @@ export async function startEditor({ container, base, basePath, firstPage }: Edit
       return all.toSorted((a, b) => isChosen(b) - isChosen(a)).map(({ key }) => key);
     },
   });
-  // A transition is rendered in slices: the page answers in between.
+  // A transition is rendered in slices: the page stays responsive.
   startTransition(() =>
     createRoot(container).render(
       <StrictMode>
-        <App {...{ service, identities, storage, basePath, preferences, words, firstPage }} />
+        <App
+          service={service}
+          identities={identities}
+          storage={storage}
+          basePath={basePath}
+          preferences={preferences}
+          words={words}
+          firstPage={firstPage}
+        />
       </StrictMode>,
     ),
   );

@@ -30,14 +30,14 @@ type AppProps = {
 
 const STALE_MS = 30_000;
 
-/** Reads are repeated while the service is busy or away, and not when it has refused. */
+/** Retries reads while the service is busy or unreachable, but not when it refused the request. */
 function createQueries(): QueryClient {
   const retry = (count: number, error: Error): boolean =>
     count < 2 && error instanceof ServiceError && (error.kind === 'offline' || error.kind === 'busy');
   return new QueryClient({ defaultOptions: { queries: { staleTime: STALE_MS, retry } } });
 }
 
-/** The editor, on the given service. */
+/** The editor of one service. */
 export function App({ service, identities, storage, basePath, words, firstPage, ...initial }: AppProps) {
   const [preferences, setPreferences] = useState(initial.preferences);
   const [announcement, setAnnouncement] = useState('');

@@ -7,14 +7,14 @@ import { useWords } from '../words/use-words.tsx';
 import { useEditor } from './editor.tsx';
 import { type Match, matchesOf } from './matches.ts';
 
-/** Competencies that are offered at a time, of this framework and of others. */
+/** Maximum number of competencies offered: of this framework, and of others. */
 const MAX_HERE = 12;
 const MAX_ELSEWHERE = 15;
 
 /**
- * The competencies with these words: first those of the framework, then those of all others.
+ * The competencies that match the words: first those of the framework, then others.
  *
- * @param without ids that are not offered
+ * @param without ids to leave out
  */
 export function useCandidates(
   state: OutlineState,
@@ -78,7 +78,7 @@ export function pathText({ framework, path }: Match, language: string): string {
   return parts.map((part) => textIn(part, 'name', language) ?? '…').join(' › ');
 }
 
-/** Typed words as beginnings of words in the query language. */
+/** A query for texts with words that begin with the typed words. */
 function wordsQuery(words: string): string {
   const escaped = words.split(/\s+/).map((word) => word.replace(/[-+=&|><!(){}[\]^"~*?:\\/]/g, '\\$&'));
   return escaped.map((word) => `${word}*`).join(' AND ');

@@ -12,7 +12,7 @@ export type Editor = {
   /** Texts kept in the browser: undo steps and changes that are not sent yet. */
   readonly storage: TextStorage;
   readonly toasts: Toasts;
-  /** Has screen readers read a sentence when they are done with what they read. */
+  /** Has screen readers read a sentence after the current one. */
   readonly announce: (sentence: string) => void;
   readonly theme: Theme;
   readonly setTheme: (theme: Theme) => void;
@@ -20,7 +20,7 @@ export type Editor = {
 
 const EditorContext = createContext<Editor | null>(null);
 
-/** Gives its children the editor. */
+/** Provides the editor to its children. */
 export function EditorProvider({ editor, children }: { readonly editor: Editor; readonly children: ReactNode }) {
   return <EditorContext value={editor}>{children}</EditorContext>;
 }

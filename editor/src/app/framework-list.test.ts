@@ -19,7 +19,7 @@ describe('a framework in the list', () => {
     expect([name, languages]).toEqual(['Baking', ['de', 'en']]);
   });
 
-  it('counts the competencies of which it names the number alone, as the list asks for it', () => {
+  it('has the number of competencies that the search returns in place of their list', () => {
     expect(row({ competency: 812 }).competencies).toBe(812);
     expect(row({ competency: ['a', 'b'] }).competencies).toBe(2);
     expect(row({ competency: 'a' }).competencies).toBe(1);

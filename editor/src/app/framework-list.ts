@@ -18,11 +18,11 @@ export type FrameworkRow = {
   readonly owners: readonly string[];
   readonly publishers: readonly string[];
   readonly languages: readonly string[];
-  /** UTC milliseconds; null where the framework says nothing about it. */
+  /** UTC milliseconds; null if the framework has no such date. */
   readonly changed: number | null;
 };
 
-/** What the list is narrowed to; null: nothing. */
+/** The filters of the list; null: not filtered. */
 export type Filters = {
   readonly owner: 'me' | 'none' | null;
   readonly language: string | null;
@@ -34,15 +34,15 @@ export const FILTERS = ['owner', 'language', 'publisher'] as const;
 
 export const NO_FILTERS: Filters = { owner: null, language: null, publisher: null };
 
-/** Members with the time of a change, or of the creation, the best first. */
+/** Members with the time of the last change or of the creation, in order of preference. */
 const TIMES = ['dateModified', 'dateCreated'].flatMap((name) => [`schema:${name}`, name, `ceasn:${name}`]);
 
 const PUBLISHERS = ['publisher', 'schema:publisher', 'ceasn:publisherName', 'author'] as const;
 
-/** Frameworks of a page of the list. */
+/** Frameworks per page of the list. */
 export const PAGE_SIZE = 100;
 
-/** Frameworks that are there before the editor: two screens of them. */
+/** Frameworks that are shown before the editor is loaded: two screens. */
 const FIRST_SIZE = 20;
 
 /** The search for frameworks with these words, newest change first. */
@@ -79,7 +79,7 @@ export function frameworkRow(object: JsonObject, base: string, language: string)
   };
 }
 
-/** Of a list, or of one that was given as its length; encrypted frameworks are always whole. */
+/** The length of a list, or the number that the search returned in its place. Encrypted frameworks always contain the list. */
 function lengthOf(value: Json | undefined): number {
   return typeof value === 'number' ? value : items(value).length;
 }

@@ -12,9 +12,9 @@ type Props = {
   readonly label: string;
   readonly description?: string;
   readonly placeholder?: string;
-  /** The framework that is chosen; null: none is. */
+  /** The chosen framework; null: none. */
   readonly chosen: { readonly id: string; readonly name: string } | null;
-  /** Short id of one that is not offered. */
+  /** Short id of a framework to leave out. */
   readonly without?: string;
   /** @param id short id */
   readonly onChoose: (id: string) => void;

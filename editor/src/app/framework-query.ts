@@ -10,7 +10,7 @@ export function frameworksKey(words: string, identities: readonly Identity[]): r
   return ['frameworks', words, identities.map(({ id }) => id)];
 }
 
-/** The address of the page after the first one, with as many frameworks as others have. */
+/** The address of the second page, with the usual number of frameworks per page. */
 function wholePage(address: string): string {
   const url = new URL(address);
   url.searchParams.set('size', String(PAGE_SIZE));
@@ -18,8 +18,8 @@ function wholePage(address: string): string {
 }
 
 /**
- * Has the list of frameworks begin with what everyone may see. Somebody with keys may see more: then it is asked for again at once, and
- * an empty list is none.
+ * Starts the list of frameworks with the public ones. A person with keys may see more: then the list is requested again at once, and an
+ * empty one is not shown.
  */
 export function knowFirstPage(
   queries: QueryClient,

@@ -4,7 +4,7 @@ import { Banner } from '../ui/feedback.tsx';
 import { useWords } from '../words/use-words.tsx';
 import { useEditor, useIdentities } from './editor.tsx';
 
-/** Urges the person once to keep a key that only this browser has. */
+/** Asks the person once to back up a key that only this browser has. */
 export function KeepBanner() {
   const { t } = useWords();
   const { identities: store } = useEditor();

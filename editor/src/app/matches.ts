@@ -8,7 +8,7 @@ import { quoted } from '../service/search.ts';
 import type { Service } from '../service/service.ts';
 import { frameworkPath } from './paths.ts';
 
-/** Something that was found. */
+/** A search result. */
 export type Match = {
   /** Its short id. */
   readonly id: string;
@@ -21,7 +21,7 @@ export type Match = {
   readonly path: readonly JsonObject[];
 };
 
-/** Levels of competencies above a match that are shown. */
+/** Maximum number of ancestors shown for a match. */
 const MAX_PATH = 4;
 
 /** Finds the frameworks of the objects of a page of results, and the competencies above them. */
@@ -52,7 +52,7 @@ async function matchOf(
   return { ...alone, href, framework, path: await pathTo(id, service, signal) };
 }
 
-/** The competencies above one, each the first that it narrows. */
+/** The ancestors of a competency, by the first relation `narrows` of each. */
 async function pathTo(
   id: string,
   { base, search, getMany }: Pick<Service, 'base' | 'search' | 'getMany'>,

@@ -13,7 +13,7 @@ import { useEditor } from './editor.tsx';
 import { matchesOf } from './matches.ts';
 import { useKindWord } from './use-kind-word.ts';
 
-/** What stands at the address of a framework that leads to another object: a competency leads on to the framework that lists it. */
+/** Shown when the address of a framework leads to another object. A competency redirects to the framework that lists it. */
 export function OtherObject({ object }: { readonly object: JsonObject }) {
   const { t } = useWords();
   if (isEncryptedValue(object)) return <Explanation object={object}>{t('other.encrypted')}</Explanation>;
@@ -43,7 +43,7 @@ function CompetencyObject({ object }: { readonly object: JsonObject }) {
   );
 }
 
-/** Members with the name of an object, of whichever vocabulary. */
+/** Members that contain the name of an object, in any vocabulary. */
 const NAMES = ['name', 'schema:name', 'skos:prefLabel', 'dcterms:title'];
 
 function Explanation({ object, children }: { readonly object: JsonObject; readonly children: string }) {

@@ -1,4 +1,4 @@
-/** What a view is given: the variable segments of its address, decoded. */
+/** The props of a view: the variable segments of its address, decoded. */
 export type ViewProps = { readonly params: Readonly<Record<string, string | undefined>> };
 
 /** The address of a framework, or of one of its views. @param id its short id */
@@ -11,7 +11,7 @@ export function toSegment(text: string): string {
   return encodeURIComponent(text.replaceAll('%', '%25'));
 }
 
-/** The text of a segment as the router passes it on; as it is, if it is not encoded properly. */
+/** The text of a segment that the router passes; unchanged if it is not encoded properly. */
 export function fromSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);

@@ -15,7 +15,7 @@ function memory(): Storage {
   };
 }
 
-it('what a person chose is there again after a reload', () => {
+it('what a person chose survives a reload', () => {
   const storage = memory();
   writePreferences(storage, { language: 'ar', theme: 'dark' });
   expect(readPreferences(storage, ['de'])).toEqual({ language: 'ar', theme: 'dark' });

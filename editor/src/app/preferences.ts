@@ -1,6 +1,6 @@
 import { isLanguage, type Language, preferredLanguage } from '../words/language.ts';
 
-/** How the page looks: as the system, or always light or dark. */
+/** The appearance of the page: that of the system, or always light or dark. */
 export const THEMES = ['system', 'light', 'dark'] as const;
 
 export type Theme = (typeof THEMES)[number];
@@ -10,7 +10,7 @@ export type Preferences = { readonly language: Language; readonly theme: Theme }
 
 const KEY = 'competency-editor.preferences';
 
-/** Reads the preferences; without any, or where nothing can be stored, those of the browser. */
+/** Reads the stored preferences; by default, and where nothing can be stored, the language of the browser and the theme of the system. */
 export function readPreferences(storage: Storage | null, languages: readonly string[]): Preferences {
   const fallback = { language: preferredLanguage(languages), theme: 'system' as const };
   try {
@@ -24,7 +24,7 @@ export function readPreferences(storage: Storage | null, languages: readonly str
   }
 }
 
-/** Keeps the preferences, where something can be stored. */
+/** Stores the preferences if the browser allows it. */
 export function writePreferences(storage: Storage | null, preferences: Preferences): void {
   try {
     storage?.setItem(KEY, JSON.stringify(preferences));

@@ -35,7 +35,7 @@ const ROUTES: readonly (readonly [path: string, view: View])[] = [
   ['/search', view(async () => (await import('../views/results/results.tsx')).ResultsView)],
 ];
 
-/** The view of the address, of all but the first one, which does not load this file. */
+/** The view for the address, except the start view, which does not load this file. */
 export function OtherViews() {
   return (
     <Switch>
@@ -51,7 +51,7 @@ export function OtherViews() {
   );
 }
 
-/** The variable segments of an address as they were before they were put into it. */
+/** The decoded variable segments of an address. */
 function decoded(params: ViewProps['params']): ViewProps['params'] {
   return Object.fromEntries(Object.entries(params).map(([name, segment = '']) => [name, fromSegment(segment)]));
 }

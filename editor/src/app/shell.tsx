@@ -115,7 +115,7 @@ function ThemeMenu() {
   );
 }
 
-/** Says so while the browser has no network. */
+/** Shown while the browser is offline. */
 function OfflineBanner() {
   const { t } = useWords();
   const [isOnline, setOnline] = useState(navigator.onLine);

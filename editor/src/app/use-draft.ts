@@ -2,10 +2,10 @@ import { createContext, type ReactNode, use, useEffect, useRef, useState } from 
 import type { FrameworkDocument } from '../outline/document.ts';
 import type { OutlineState } from '../outline/state.ts';
 
-/** A typed text, and what of the document the person saw when it was begun. */
+/** A typed text, and the state of the document that the person saw when they began to type. */
 type TypedText = { readonly text: string; readonly seen: OutlineState };
 
-/** Texts that are typed and not in the document yet, by field. They stay while the person looks at something else. */
+/** Typed texts that are not in the document yet, by field. They are kept while the person looks at something else. */
 export type Drafts = { readonly document: FrameworkDocument; readonly texts: Map<string, TypedText> };
 
 export const DraftsContext = createContext<Drafts | null>(null);
@@ -17,22 +17,22 @@ export function createDrafts(document: FrameworkDocument): Drafts {
 /** A text that is being typed. */
 export type Draft = {
   readonly text: string;
-  /** What is wrong with it; absent: nothing is. */
+  /** The error of the text; absent: none. */
   readonly error: ReactNode;
   readonly isChanged: boolean;
   readonly set: (text: string) => void;
-  /** Takes it into the document, unless something is wrong with it. */
+  /** Adds the text to the document, unless it has an error. */
   readonly finish: () => void;
-  /** Forgets what was typed. */
+  /** Discards the typed text. */
   readonly discard: () => void;
 };
 
 /**
- * A text that becomes a change of the document when its field is left: by the focus, by the view, or by the page. A text with an error
- * stays in the field. What others changed or deleted while it was typed becomes a conflict.
+ * A text that changes the document when its field loses the focus, or when the view or the page is closed. A text with an error stays
+ * in the field. What others changed or deleted while the person typed becomes a conflict.
  *
- * @param key of the field, of one object
- * @param stored the text as the document has it
+ * @param key identifies the field of one object
+ * @param stored the text in the document
  * @param commit changes the document; returns what is wrong with the text, or null
  */
 export function useDraft(key: string, stored: string, commit: (text: string) => ReactNode): Draft {

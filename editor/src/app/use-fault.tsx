@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import { type Fault, faultOf } from '../words/fault.ts';
 import { useWords } from '../words/use-words.tsx';
 
-/** Says in the words of the person what went wrong, with the detail of the service below where that says more. */
+/** Describes an error in the person's language, with the detail of the service below it if that says more. */
 export function useFaultMessage(): (error: unknown) => ReactNode {
   const words = useWords();
   return (error) => <FaultMessage fault={faultOf(error, words)} />;
 }
 
-/** Says in the words of the person what went wrong, where there is room for a sentence only. */
+/** Describes an error in the person's language, in one sentence. */
 export function useFaultText(): (error: unknown) => string {
   const words = useWords();
   return (error) => faultOf(error, words).text;

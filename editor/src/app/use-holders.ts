@@ -7,7 +7,7 @@ import { useSignOn } from './use-sign-on.ts';
 /** How the holder of a key is shown. */
 export type Holder = { readonly name: string; readonly isMine: boolean };
 
-/** The holders of keys, in words also where they have no name. @param ids fingerprints */
+/** The holders of keys; a holder without a name gets a description. @param ids fingerprints */
 export function useHolders(ids: readonly string[]): (id: string) => Holder {
   const { t } = useWords();
   const { identities } = useIdentities();

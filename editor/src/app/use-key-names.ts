@@ -8,7 +8,7 @@ import { useEditor, useIdentities } from './editor.tsx';
  * Names keys: those of the person's identities and contacts, and those of people in the repository.
  *
  * @param keys public keys as PEM, or their fingerprints
- * @returns gives the name of one of these; null without one
+ * @returns a function from one of these keys to its name; null: it has no name
  */
 export function useKeyNames(keys: readonly string[]): (key: string) => string | null {
   const { service } = useEditor();
@@ -26,7 +26,7 @@ export function useKeyNames(keys: readonly string[]): (key: string) => string | 
   };
 }
 
-/** The fingerprint of a key in PEM; that which is one already stays; null for anything else. */
+/** The fingerprint of a key in PEM. A fingerprint is returned unchanged; null for anything else. */
 function fingerprintOf(key: string): string | null {
   if (!key.includes('-----')) return key;
   try {

@@ -2,7 +2,7 @@ import { type JsonObject, member } from '../../../shared/repository/linked-data/
 import { idsIn } from '../../../shared/repository/linked-data/references.ts';
 import { useWords } from '../words/use-words.tsx';
 
-/** The kind of an object in the words of the person; a type that the editor does not know stays as it is. */
+/** The kind of an object in the person's language; a type that the editor does not know is returned unchanged. */
 export function useKindWord(): (object: JsonObject) => string {
   const { t, has } = useWords();
   return (object) => {

@@ -4,11 +4,11 @@ import { usePing } from './use-ping.ts';
 /** The language model of the service. */
 export type LanguageModel = {
   readonly name: string;
-  /** Whether the person may use it: those without a key or an account only where it is open to all. */
+  /** Whether the person may use it. Without a key or an account, only if it is public. */
   readonly isAllowed: boolean;
 };
 
-/** The language model of the service; null where it has none. */
+/** The language model of the service; null if it has none. */
 export function useLanguageModel(): LanguageModel | null {
   const { identities } = useIdentities();
   const ping = usePing();

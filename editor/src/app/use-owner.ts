@@ -4,8 +4,8 @@ import { useWords } from '../words/use-words.tsx';
 import { useEditor } from './editor.tsx';
 
 /**
- * Gives the public key, as PEM, that owns what the person creates: that of the chosen identity, else of the account of the organization.
- * Without either, a key is made first, so that nobody else can change it.
+ * Gets the public key (PEM) that owns what the person creates: the key of the chosen identity, else of the organization's account.
+ * Without either, it makes a key first, so that nobody else can change what is created.
  */
 export function useOwner(): () => Promise<string> {
   const { t } = useWords();

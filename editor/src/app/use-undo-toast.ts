@@ -6,9 +6,9 @@ import { useWords } from '../words/use-words.tsx';
 import { useEditor } from './editor.tsx';
 
 /**
- * Says what a command has done, with a button that takes back this command, whatever was done since. The message before is closed.
+ * Shows what a command did, with a button that undoes this command, also after later ones. Closes the previous message.
  *
- * @returns a function that takes the message, the outcome of the command, and what follows when it was taken back
+ * @returns a function that takes the message, the outcome of the command, and a callback after the undo
  */
 export function useUndoToast(
   document: FrameworkDocument,

@@ -42,7 +42,7 @@ export function EmbeddedFramework({ service, words, embedder, editorAddress, fra
         </p>
       )}
       {missing.length > 0 && <p className="quiet small">{t('print.missing', { count: missing.length })}</p>}
-      <EmbeddedOutline {...{ state, words, embedder, competencyId }} />
+      <EmbeddedOutline state={state} words={words} embedder={embedder} competencyId={competencyId} />
       <p className="row row-between small">
         <span className="quiet">{t('outline.count', { count: countOf(reading.loaded) })}</span>
         <a href={address} target="_blank" rel="noopener">
@@ -53,7 +53,7 @@ export function EmbeddedFramework({ service, words, embedder, editorAddress, fra
   );
 }
 
-/** Loads the framework, and tells the page around this one. */
+/** Loads the framework, and tells the embedding page. */
 function useReading({ service, words, embedder, frameworkId }: Omit<Props, 'editorAddress' | 'competencyId'>): Reading {
   const [reading, setReading] = useState<Reading>(null);
   useEffect(() => {
@@ -90,12 +90,12 @@ function useReading({ service, words, embedder, frameworkId }: Omit<Props, 'edit
   return reading;
 }
 
-/** Competencies that could be read. */
+/** The number of competencies that could be read. */
 function countOf({ state }: Loaded): number {
   return listedIds(frameworkOf(state), 'competency').filter((id) => state.objects.has(id)).length;
 }
 
-/** Tells the page around this one how high its frame would have to be. */
+/** Tells the embedding page the height of the frame that shows everything. */
 function useHeight(embedder: Embedder): void {
   useEffect(() => {
     const observer = new ResizeObserver(() => {

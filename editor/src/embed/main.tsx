@@ -9,7 +9,7 @@ import './embed.css';
 
 const editorAddress = new URL('.', document.baseURI);
 const { theme, language, ...shown } = readParameters(window.location.search, navigator.languages);
-const embedder = createEmbedder(window); // before anything is waited for: the page around may ask as soon as this one has loaded
+const embedder = createEmbedder(window); // before the first await: the embedding page may ask as soon as this one has loaded
 if (theme !== null) document.documentElement.dataset['theme'] = theme;
 document.documentElement.lang = language;
 document.documentElement.dir = language === 'ar' ? 'rtl' : 'ltr';
@@ -17,7 +17,7 @@ document.documentElement.dir = language === 'ar' ? 'rtl' : 'ltr';
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no element for the framework.');
 
-/** Without keys and cookies: the frame shows what everyone may read, also to a reader with an account. */
+/** Sends no keys or cookies: the frame shows what everyone may read, also to a reader with an account. */
 const service = createService({
   base: new URL('../api/', editorAddress).href,
   keys: () => [],
@@ -26,6 +26,6 @@ const service = createService({
 const words = await loadWords(language).catch(() => createWords(language));
 createRoot(root).render(
   <StrictMode>
-    <EmbeddedFramework {...{ service, words, embedder, editorAddress }} {...shown} />
+    <EmbeddedFramework service={service} words={words} embedder={embedder} editorAddress={editorAddress} {...shown} />
   </StrictMode>,
 );

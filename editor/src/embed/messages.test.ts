@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createEmbedder } from './messages.ts';
 
-/** A frame in a page, with what the page around it got, by origin. */
+/** A frame in a page, with the messages that the page received and their target origins. */
 function frameInPage() {
   const received: (readonly [origin: string, message: unknown])[] = [];
   const events = new EventTarget();
@@ -12,7 +12,7 @@ function frameInPage() {
   return { received, say, embedder: createEmbedder(window) };
 }
 
-it('sends nothing before the page around the frame asks, then the last message of each type, to its origin alone', () => {
+it('a frame sends nothing before the embedding page asks, then the last message of each type, to its origin alone', () => {
   const { received, say, embedder } = frameInPage();
   embedder.send({ type: 'resize', height: 1 });
   embedder.send({ type: 'resize', height: 2 });
@@ -25,7 +25,7 @@ it('sends nothing before the page around the frame asks, then the last message o
   ]);
 });
 
-it('listens to the page around the frame alone, and to nothing that it does not understand', () => {
+it('a frame listens to the embedding page alone, and ignores messages that it does not understand', () => {
   const { received, say, embedder } = frameInPage();
   const shown: string[] = [];
   embedder.onShow((id) => shown.push(id));

@@ -1,30 +1,30 @@
 import * as z from 'zod/mini';
 
-/** A framework or a competency, as messages name it. */
+/** A framework or a competency in a message. */
 type Named = { readonly id: string; readonly name: string };
 
-/** What the page that embeds a framework is sent (docs/use/editor.md: Embed). */
+/** A message to the page that embeds a framework (docs/use/editor.md: Embed). */
 export type Message =
   | { readonly type: 'ready'; readonly framework: Named; readonly competencies: number }
   | { readonly type: 'failed'; readonly reason: string }
   | { readonly type: 'select'; readonly competency: Named | null }
-  /** In CSS pixels: all that is shown. */
+  /** Height of the whole content, in CSS pixels. */
   | { readonly type: 'resize'; readonly height: number };
 
-/** What that page sends: `listen`, and `show` with the competency to show. */
+/** A message from that page: `listen`, or `show` with the competency to show. */
 const requestSchema = z.object({ type: z.string(), competencyId: z.optional(z.string()) });
 
-/** The conversation with the page that has this one in a frame. */
+/** The conversation with the embedding page. */
 export type Embedder = {
-  /** Sends a message, now or once the page listens. Of each type, a page that listens later gets the last one. */
+  /** Sends a message now, or once the page listens: then only the last message of each type. */
   readonly send: (message: Message) => void;
-  /** Sets what is done when the page asks for a competency to be shown. @returns ends that */
+  /** Calls back when the page asks to show a competency. @returns a function that ends this */
   readonly onShow: (show: (competencyId: string) => void) => () => void;
 };
 
 /**
- * Talks with the page around this one once that has sent `listen`, and with its origin only: so no other page that comes to
- * stand there reads along.
+ * Talks with the embedding page once it has sent `listen`, and with its origin only: a page of another origin that replaces it
+ * receives nothing.
  */
 export function createEmbedder(page: Pick<Window, 'parent' | 'addEventListener'>): Embedder {
   const last = new Map<Message['type'], Message>();

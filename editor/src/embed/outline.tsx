@@ -16,10 +16,10 @@ type Props = {
   readonly competencyId: string | null;
 };
 
-/** Levels are opened at first as long as the outline has at most so many lines. */
+/** Maximum number of rows that are open at first. */
 const MAX_FIRST_ROWS = 40;
 
-/** The outline of a framework as nested lists, of which each part can be opened, with the description of one competency. */
+/** The outline of a framework as nested lists that can be opened, with the description of one competency. */
 export function EmbeddedOutline({ state, words, embedder, competencyId }: Props) {
   const [listRows] = useState(createRows);
   const [open, setOpen] = useState(() => firstOpen(state));
@@ -53,7 +53,7 @@ export function EmbeddedOutline({ state, words, embedder, competencyId }: Props)
   }, [selected]);
 
   if (items.length === 0) return <p className="quiet">{words.t('print.empty')}</p>;
-  return <Items {...{ items, state, words, selected, toggle, select }} />;
+  return <Items items={items} state={state} words={words} selected={selected} toggle={toggle} select={select} />;
 }
 
 type Item = Row & { readonly below: readonly Item[] };
@@ -112,7 +112,7 @@ function Competency({ item, state, words, selected, toggle, select }: Omit<Items
   );
 }
 
-/** Opens level by level from the top, as far as the outline stays short. */
+/** Opens level by level from the top while the outline stays short. */
 function firstOpen(state: OutlineState): ReadonlySet<string> {
   const listRows = createRows();
   for (let open: ReadonlySet<string> = new Set(); ; ) {
@@ -126,7 +126,7 @@ function firstOpen(state: OutlineState): ReadonlySet<string> {
   }
 }
 
-/** Puts rows into those above them. */
+/** Nests rows into their parents. */
 function nested(rows: readonly Row[]): readonly Item[] {
   const top: Item[] = [];
   const path: Item[][] = [top];

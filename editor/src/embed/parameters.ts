@@ -1,17 +1,17 @@
 import { isLanguage, type Language, preferredLanguage } from '../words/language.ts';
 
-/** What the address of an embedded framework says (docs/use/editor.md: Embed). */
+/** The parameters in the address of an embedded framework (docs/use/editor.md: Embed). */
 export type Parameters = {
   /** Id of the framework; null when the address names none. */
   readonly frameworkId: string | null;
   /** Id of the competency to show at first. */
   readonly competencyId: string | null;
   readonly language: Language;
-  /** Null: as the system. */
+  /** null: as the system. */
   readonly theme: 'light' | 'dark' | null;
 };
 
-/** @param languages those of the browser, for an address without one */
+/** @param languages the languages of the browser, used if the address names none */
 export function readParameters(query: string, languages: readonly string[]): Parameters {
   const parameters = new URLSearchParams(query);
   const language = parameters.get('language') ?? '';

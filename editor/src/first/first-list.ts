@@ -9,18 +9,18 @@ import { FIRST_WORDS } from './first-words.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** What a list is made for. */
+/** The page that a list is made for. */
 type Place = {
   readonly language: Language;
-  /** Of the service, ending in `/api/`. */
+  /** Address of the service, ending in `/api/`. */
   readonly base: string;
   /** Path of the editor, without a slash at the end. */
   readonly basePath: string;
 };
 
 /**
- * The list of frameworks as the start view shows it, of elements and links alone. What is not here yet has its place, so that nothing
- * moves when the view replaces it: a test compares them.
+ * The list of frameworks as the start view shows it, made of plain elements and links. Parts that are not loaded yet have placeholders,
+ * so that nothing moves when the view replaces the list; a test compares the two.
  */
 export function createFirstList({ objects }: ResultPage, { language, base, basePath }: Place): HTMLElement {
   const words = FIRST_WORDS[language];

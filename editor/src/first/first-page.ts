@@ -1,10 +1,10 @@
 import { type ResultPage, readResultPage } from '../service/result-page.ts';
 
 /**
- * The first page of the list of frameworks as everyone may see it, whose answer the page has requested along with the script.
+ * The first page of the list of public frameworks, which the page has requested along with the script.
  *
  * @param address of that request
- * @returns null without a usable answer: the editor asks again then, and says what is wrong
+ * @returns null if the answer cannot be used: the editor then asks again, and reports the error
  */
 export async function readFirstPage(address: string): Promise<ResultPage | null> {
   try {

@@ -5,5 +5,5 @@ import { list as es } from '../words/es/list.ts';
 import { list as fr } from '../words/fr/list.ts';
 import type { Language } from '../words/language.ts';
 
-/** The words of the page before the editor is there, in every language. */
+/** The texts of the page before the editor is loaded, in every language. */
 export const FIRST_WORDS: Readonly<Record<Language, ListWords>> = { en, de, es, fr, ar };

@@ -1,5 +1,5 @@
 /**
- * Has the editor's list, once it replaces the first one, be where the person was: scrolled as far, and with the focus on the same link.
+ * Keeps the scroll position and the focused link when the editor's list replaces the first one.
  *
  * @param first the element of the first list
  */

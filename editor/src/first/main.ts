@@ -16,7 +16,7 @@ import '../views/start/start.css';
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no element for the editor.');
 
-/** The page is below `svc-editor/`, which its `<base>` names, or at the root of the service: then it moves there. */
+/** The page is below `svc-editor/`, which its `<base>` names, or at the root of the service: then its address changes to the former. */
 const editorAddress = new URL('.', document.baseURI);
 const { pathname, search } = window.location;
 if (!pathname.startsWith(editorAddress.pathname)) {
@@ -44,14 +44,14 @@ async function showFirstList(address: string): Promise<void> {
   keepPlace(list);
 }
 
-/** Changes the address without leaving the page: the editor, which is loading, begins with the view of the new one. */
+/** Changes the address without leaving the page: the editor, which is loading, starts with the view of the new address. */
 function followInPage(event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   const opensElsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
   if (link === null || opensElsewhere) return;
   event.preventDefault();
   window.history.pushState(null, '', link.href);
-  started.catch(() => window.location.reload()); // without the editor, as a link that is followed
+  started.catch(() => window.location.reload()); // the editor could not be loaded: follow the link
 }
 
 async function start(container: HTMLElement): Promise<void> {
@@ -63,4 +63,4 @@ async function start(container: HTMLElement): Promise<void> {
 const started = start(root);
 started.catch((error: unknown) => showStartFailure(root, error, language));
 if (request !== null) void showFirstList(request.href);
-if (language !== 'en') loadTranslation(language).catch(() => {}); // the editor waits for it, and is in English without it
+if (language !== 'en') loadTranslation(language).catch(() => {}); // the editor waits for it too, and is in English if it fails

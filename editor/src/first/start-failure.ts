@@ -3,9 +3,9 @@ import { element } from './element.ts';
 import { FIRST_WORDS } from './first-words.ts';
 
 /**
- * Says that the editor is not there, above the list if the page shows it, with a button that loads the page again.
+ * Reports that the editor could not be started, above the list if the page shows it, with a button that reloads the page.
  *
- * @param error of the start: a `TimeoutError` is that of the storage (`openStorage`)
+ * @param error of the start: a `TimeoutError` comes from the storage (`openStorage`)
  */
 export function showStartFailure(root: HTMLElement, error: unknown, language: Language): void {
   const words = FIRST_WORDS[language];

@@ -18,7 +18,7 @@ const CONTEXT = 'https://schema.cassproject.org/kbac/0.4';
  */
 const MAX_NAME_BYTES = 27;
 
-/** An account that was opened: what is needed to change it. */
+/** An open account, with what is needed to change it. */
 export type Account = {
   readonly identities: readonly Identity[];
   readonly contacts: readonly Contact[];
@@ -43,7 +43,7 @@ export async function createAccount(
 }
 
 /**
- * Opens an account of this page or of the client library.
+ * Opens an account that this page or the client library made.
  *
  * @throws ServiceError `unauthorized` for a wrong name or password
  */

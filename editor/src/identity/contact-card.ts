@@ -8,10 +8,10 @@ const cardSchema = z.object({
   publicKey: z.string(),
 });
 
-/** Somebody's name and public key, as they are given to others. */
+/** The name and public key of a person, to be shared with others. */
 export type ContactCard = { readonly name: string | null; readonly key: PublicKey };
 
-/** The name and public key of somebody as the text of a file. It holds nothing secret. */
+/** The name and public key of a person as the text of a file. It contains nothing secret. */
 export function writeContactCard({ name, publicPem }: { readonly name: string; readonly publicPem: string }): string {
   const card: z.infer<typeof cardSchema> = {
     format: 'competency-service-contact',

@@ -7,9 +7,9 @@ const STORAGE_KEY = 'identities 1';
 
 const storedSchema = z.object({
   current: z.nullable(z.string()),
-  /** Whether the person has kept the keys elsewhere. */
+  /** Whether the person has saved the keys outside this browser. */
   kept: z.boolean(),
-  /** Whether the person was asked to keep the keys elsewhere. */
+  /** Whether the person was asked to save the keys outside this browser. */
   urged: z._default(z.boolean(), false),
   identities: z.array(z.object({ name: z.string(), privatePem: z.string() })),
   contacts: z.array(z.object({ name: z.string(), publicPem: z.string(), person: z.nullable(z.string()) })),
@@ -21,9 +21,9 @@ export type IdentitySnapshot = {
   /** Who the person acts as; null: nobody yet, or the account of the organization. */
   readonly current: Identity | null;
   readonly contacts: readonly Contact[];
-  /** Whether the person has a recovery file or an account. False: urge to keep the keys. */
+  /** Whether the person has a recovery file or an account. False: ask the person to save the keys. */
   readonly kept: boolean;
-  /** Whether the person was urged already, and chose to do it later. */
+  /** Whether the person was asked already, and chose to do it later. */
   readonly urged: boolean;
   /** False: the browser forgets everything when the page is closed. */
   readonly durable: boolean;
@@ -44,20 +44,20 @@ export type IdentityStore = {
   /** @throws Problem `malformed-key` */
   readonly addContact: (name: string, publicPem: string, person?: string | null) => Promise<Contact>;
   readonly removeContact: (id: string) => Promise<void>;
-  /** Notes that the keys are kept elsewhere. */
+  /** Records that the keys are saved outside this browser. */
   readonly markKept: () => Promise<void>;
-  /** Notes that the person was urged to keep the keys. */
+  /** Records that the person was asked to save the keys. */
   readonly markUrged: () => Promise<void>;
   /** Reads again what another page of the browser has stored. */
   readonly reload: () => Promise<void>;
-  /** Forgets all keys, contacts, undo steps and changes that are not sent. The page has to be left then. */
+  /** Forgets all keys, contacts, undo steps and changes that are not sent. The caller must then leave the page. */
   readonly signOut: () => Promise<void>;
-  /** Forgets them here too after another page of the browser has signed out: this one may have kept something since. */
+  /** Forgets them here too after another page of the browser has signed out: this one may have stored something since. */
   readonly signedOutElsewhere: () => Promise<void>;
 };
 
 /**
- * Opens what the browser has kept.
+ * Opens the identities and contacts that the browser has stored.
  *
  * @param onChange is called after every change, for other pages of the browser
  */

@@ -14,12 +14,12 @@ export type Identity = {
   readonly privatePem: string;
 };
 
-/** Somebody else: a name for a public key. */
+/** Another person: a name for a public key. */
 export type Contact = {
   readonly id: string;
   readonly name: string;
   readonly publicPem: string;
-  /** The Person object that it is from; null: added by hand. */
+  /** The Person object that it comes from; null: added by hand. */
   readonly person: string | null;
 };
 

@@ -2,7 +2,7 @@ import { createMemoryStorage, type TextStorage } from './text-storage.ts';
 
 const STORE = 'texts';
 
-/** Much longer than a busy device takes. */
+/** Much longer than a busy device needs to open the database. */
 const OPEN_TIMEOUT_MS = 8_000;
 
 /**
@@ -26,7 +26,7 @@ function createIndexedDbStorage(database: IDBDatabase): TextStorage {
     return new Promise((resolve, reject) => {
       const transaction = database.transaction(STORE, mode);
       const made = request(transaction.objectStore(STORE));
-      transaction.commit(); // at once: a page that is being closed does not come to it later
+      transaction.commit(); // now: a page that is being closed may not do it later
       transaction.oncomplete = () => resolve(made.result);
       transaction.onabort = () => reject(transaction.error ?? new Error('The browser did not store a text.'));
     });
@@ -58,11 +58,11 @@ function createIndexedDbStorage(database: IDBDatabase): TextStorage {
 }
 
 /**
- * Holds a lock meanwhile, with which Chromium does not keep a page that is left for the way back: the database of a page that it keeps
- * while it is being opened can be opened by no other page.
+ * Holds a lock meanwhile, so that Chromium does not put the page into its back/forward cache: a page cached while it opens the database
+ * would keep all other pages from opening it.
  */
 function whileLocked<T>(name: string, work: () => Promise<T>): Promise<T> {
-  const locks = 'locks' in navigator ? navigator.locks : null; // only of pages by HTTPS, or of this device
+  const locks = 'locks' in navigator ? navigator.locks : null; // only in secure contexts
   if (locks === null) return work();
   return locks.request(name, { mode: 'shared', signal: AbortSignal.timeout(OPEN_TIMEOUT_MS) }, work);
 }

@@ -3,7 +3,7 @@ import { decodePem, encodePem } from '../../../shared/base/crypto/pem.ts';
 
 const ALGORITHM = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
 
-/** What an RSA key can be made of again: a quarter of its usual form, so that it fits into a small QR code. */
+/** The numbers from which an RSA key can be rebuilt: a quarter of the usual size, which fits into a small QR code. */
 export type KeyPrimes = { readonly p: Bytes; readonly q: Bytes; readonly e: Bytes };
 
 /** The primes and the public exponent of a key in PEM (PKCS#8). @throws Error for other forms */
@@ -15,7 +15,7 @@ export async function primesOf(privatePem: string): Promise<KeyPrimes> {
   return { p: fromBase64Url(p), q: fromBase64Url(q), e: fromBase64Url(e) };
 }
 
-/** The key in PEM (PKCS#8). @throws Error when the numbers are not those of a key */
+/** The key in PEM (PKCS#8). @throws Error when the numbers do not make a key */
 export async function privatePemOf({ p, q, e }: KeyPrimes): Promise<string> {
   const [first, second, exponent] = [toBigInt(p), toBigInt(q), toBigInt(e)];
   const secret = inverse(exponent, (first - 1n) * (second - 1n));

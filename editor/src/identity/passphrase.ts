@@ -2,10 +2,10 @@ import type { Bytes } from '../../../shared/base/crypto/base64.ts';
 import { randomBytes } from '../../../shared/base/crypto/secrets.ts';
 import { encodeUtf8 } from '../../../shared/base/crypto/text-encoding.ts';
 
-/** For what is encrypted from now on (OWASP Password Storage Cheat Sheet, PBKDF2-HMAC-SHA256). */
+/** Iterations for newly encrypted content (OWASP Password Storage Cheat Sheet, PBKDF2-HMAC-SHA256). */
 export const ITERATIONS = 600_000;
 
-/** What is needed besides the passphrase to decrypt. */
+/** Encrypted content, with what is needed besides the passphrase to decrypt it. */
 export type Sealed = {
   readonly iterations: number;
   /** 16 bytes. */
@@ -23,7 +23,7 @@ export async function sealWithPassphrase(content: Bytes, passphrase: string): Pr
   return { iterations: ITERATIONS, salt, iv, ciphertext };
 }
 
-/** The content; null for a wrong passphrase, or when something was changed. */
+/** The content; null for a wrong passphrase, or if the data was altered. */
 export async function openWithPassphrase(sealed: Sealed, passphrase: string): Promise<Bytes | null> {
   const { iterations, salt, iv, ciphertext } = sealed;
   const key = await deriveKey(passphrase, salt, iterations);

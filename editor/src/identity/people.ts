@@ -6,7 +6,7 @@ import type { Service } from '../service/service.ts';
 import { textIn } from '../words/text-of.ts';
 import type { Identity } from './identity.ts';
 
-/** Somebody whom the repository names, with the public key as PEM. */
+/** A person whom the repository names, with the public key as PEM. */
 export type KnownPerson = {
   /** Fingerprint of the key. */
   readonly id: string;
@@ -70,7 +70,7 @@ export async function peopleOf(
 
 const readKey = createKeyRing();
 
-/** A Person is one whom a key belongs to only if that key alone may change it: anybody can write a name. */
+/** A Person object names the holder of a key only if that key alone may change it: anybody can write a name. */
 function readPerson(object: JsonObject): readonly KnownPerson[] {
   const id = member(object, '@id');
   const name = textIn(object, 'name', 'en');

@@ -8,9 +8,9 @@ export type SignOn =
       readonly kind: 'signed-in';
       /** The key that the service holds for the user, as PEM. */
       readonly publicPem: string;
-      /** Those of the user's groups. */
+      /** The keys of the user's groups, as PEM. */
       readonly groupPems: readonly string[];
-      /** Null: the platform before the service signs in and out. */
+      /** null: the platform in front of the service handles signing in and out. */
       readonly logoutAddress: string | null;
     };
 

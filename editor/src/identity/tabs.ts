@@ -5,7 +5,7 @@ const CHANNEL = 'competency-editor identities';
 /** Shares changes of the identities between the pages of a browser. */
 export type Tabs = {
   readonly publish: (change: 'changed' | 'signed-out') => void;
-  /** Follows the changes of other pages: keys that were added there count here, and signing out there signs out here. */
+  /** Follows the changes of other pages: keys that are added there can be used here, and signing out there signs out here. */
   readonly follow: (store: IdentityStore, signedOut: () => void) => void;
 };
 

@@ -4,13 +4,13 @@ export type TextStorage = {
   readonly set: (key: string, text: string) => Promise<void>;
   readonly remove: (key: string) => Promise<void>;
   readonly keys: () => Promise<readonly string[]>;
-  /** Removes everything. What is durable keeps nothing from then on: the page is about to be left, and may still be saving. */
+  /** Removes everything. Durable storage ignores later writes: the page is about to be closed, and may still be saving. */
   readonly clear: () => Promise<void>;
   /** False: what is kept is lost when the page is closed. */
   readonly durable: boolean;
 };
 
-/** Keeps texts as long as the page is open. */
+/** Keeps texts in memory until the page is closed. */
 export function createMemoryStorage(): TextStorage {
   const texts = new Map<string, string>();
   return {

@@ -20,7 +20,7 @@ import {
 } from '../../../shared/repository/linked-data/json.ts';
 import type { Vault } from '../outline/load.ts';
 
-/** Values that are wrapped more often stay encrypted. */
+/** Maximum number of nested encryptions; values with more stay encrypted. */
 const MAX_LAYERS = 4;
 
 /** Decrypts with the person's keys, and encrypts in the form that the client library reads. */
@@ -46,7 +46,7 @@ export function createVault(keys: () => readonly PrivateKey[]): Vault {
 }
 
 /**
- * The object as an EncryptedValue (specification: EncryptedValue) that only these can decrypt.
+ * The object as an EncryptedValue (specification: EncryptedValue) that only these keys can decrypt.
  *
  * @param owners of the result, who may also change it
  */

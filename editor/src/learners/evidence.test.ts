@@ -11,7 +11,7 @@ describe('evidence', () => {
     expect(readEvidence(writeEvidence(evidence))).toEqual(evidence);
   });
 
-  it('of others is a text, whatever it looks like', () => {
+  it('written by other software is read as text, whatever it looks like', () => {
     for (const text of ['{"a":', '{"@type":"Thing"}', 'javascript:alert(1)', '']) {
       expect(readEvidence(text)).toEqual({ kind: 'text', text });
     }

@@ -7,7 +7,7 @@ export type Evidence =
   /** @property address a data URL */
   | { readonly kind: 'file'; readonly name: string; readonly address: string };
 
-/** Bytes of a file that becomes evidence: it is in the assertion itself, and so in every profile with it. */
+/** Maximum size of a file as evidence, in bytes: it is stored in the assertion, and so in every profile with it. */
 export const MAX_FILE_BYTES = 200_000;
 
 const ASCII = /^[\u0020-\u007e\s]*$/;
@@ -38,7 +38,7 @@ export function writeEvidence(evidence: Evidence): string {
   }
 }
 
-/** Evidence from what an assertion carries. Anything that nothing else is known of is a text. */
+/** Reads evidence of an assertion. Whatever is not recognized is a text. */
 export function readEvidence(written: string): Evidence {
   if (isWebAddress(written)) return { kind: 'link', address: written };
   const object = objectIn(written);
@@ -52,7 +52,7 @@ export function readEvidence(written: string): Evidence {
   return { kind: 'text', text: written };
 }
 
-/** Whether a text is the address of a page: nothing else is made a link, so that no script is run. */
+/** Whether a text is the address of a web page: only these become links, so that no script is run. */
 export function isWebAddress(text: string): boolean {
   return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
 }

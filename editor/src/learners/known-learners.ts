@@ -5,7 +5,7 @@ import { isObject, type JsonObject, member } from '../../../shared/repository/li
 import { decryptText } from '../identity/vault.ts';
 import type { Service } from '../service/service.ts';
 
-/** Assertions that are looked at for their learners: the latest. */
+/** Number of the latest assertions that are searched for learners. */
 const ASSERTIONS = 300;
 
 /**

@@ -28,7 +28,7 @@ describe('a table of marks', () => {
     });
   });
 
-  it('says what it names that is unknown, or that several are called', () => {
+  it('reports names that are unknown or ambiguous', () => {
     const table = [
       ['Learner', 'Weld', 'Solder'],
       ['Twin', '+'],
@@ -105,7 +105,7 @@ describe('a profile', () => {
     ],
   });
 
-  it('has each competency once, with how the learner stands', () => {
+  it('has each competency once, with the standing of the learner', () => {
     expect(entriesOf(profile).map(({ entry, depth }) => [entry.id, depth, standingOf(entry)])).toEqual([
       ['top', 0, 'begun'],
       ['weld', 1, 'achieved'],
@@ -119,7 +119,7 @@ describe('a profile', () => {
     expect(recordsOf(profile).map(({ id }) => id)).toEqual(['b', 'a']);
   });
 
-  it('says first what goals need', () => {
+  it('lists first what the goals require', () => {
     expect(nextSteps(profile).map(({ id }) => id)).toEqual(['file']);
   });
 });

@@ -4,10 +4,10 @@ export type Named = { readonly id: string; readonly names: readonly string[] };
 /** A mark for a learner in a competency. */
 export type Mark = { readonly learner: string; readonly competency: string; readonly isPositive: boolean };
 
-/** What a table of marks says, and what of it could not be understood. */
+/** The marks in a table, and the names and marks that were not recognized. */
 export type Marks = {
   readonly marks: readonly Mark[];
-  /** As they are in the table. */
+  /** As written in the table. */
   readonly unknownLearners: readonly string[];
   readonly unknownCompetencies: readonly string[];
   readonly unknownMarks: readonly string[];
@@ -34,7 +34,7 @@ const NEGATIVE = new Set(['-', '–', '−', '0', 'n', 'no', 'false', 'fail', 'f
 
 /**
  * Reads a table with competencies in the first row, learners in the first column, and marks in the other cells; blank ones say nothing.
- * Names are compared without regard to case; one that several have is unknown.
+ * Names are compared without regard to case; an ambiguous name is unknown.
  */
 export function readMarks(
   table: readonly (readonly string[])[],
@@ -81,7 +81,7 @@ function normal(text: string): string {
   return text.normalize('NFC').replace(/\s+/g, ' ').trim().toLowerCase();
 }
 
-/** By their names; null where several have one. */
+/** An index by name; null for an ambiguous name. */
 function index(things: readonly Named[]): ReadonlyMap<string, string | null> {
   const ids = new Map<string, string | null>();
   for (const { id, names } of things) {

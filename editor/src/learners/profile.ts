@@ -3,7 +3,7 @@ import type { Json } from '../../../shared/repository/linked-data/json.ts';
 import { isWebAddress } from './evidence.ts';
 import { agentSchema, dateSchema, type Reason, reasonSchema } from './reason.ts';
 
-/** `competency` is its name, as a rule a text. */
+/** `competency` is its name, usually a string. */
 const recordSchema = z.looseObject({
   id: z.string(),
   negative: z.boolean(),
@@ -70,7 +70,7 @@ function parseEntry(value: unknown): ProfileEntry {
   };
 }
 
-/** A text of an answer; null for anything else. */
+/** A string in an answer; null for anything else. */
 export function textOf(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }

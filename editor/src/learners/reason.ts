@@ -67,9 +67,9 @@ export type KnownReason = z.infer<typeof knownSchema>;
 
 /** Why a learner stands as they do in a competency. */
 export type Reason = {
-  /** As the service says it, as a rule in English. */
+  /** The sentence of the service, usually in English. */
   readonly sentence: string;
-  /** Null where an operator's stage or a service of another version gives a reason that the editor does not know. */
+  /** null if an operator's stage or a service of another version gives a reason that the editor does not know. */
   readonly known: KnownReason | null;
 };
 

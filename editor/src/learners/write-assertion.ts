@@ -25,7 +25,7 @@ export type AssertionKeys = {
   /** Owns the assertion: may change and delete it. */
   readonly agent: PublicKey;
   readonly subject: PublicKey;
-  /** Besides the agent and the subject: the service, for profiles and badges. */
+  /** Readers besides the agent and the subject: the service, for profiles and badges. */
   readonly readers: readonly PublicKey[];
 };
 

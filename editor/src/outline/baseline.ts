@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../shared/repository/linked-data/json.ts';
 
-/** The state of an object that the service has, as far as this page knows. */
+/** The state of an object at the service, as far as this page knows. */
 export type Base = {
   /** As the person sees it: decrypted. */
   readonly object: JsonObject;

@@ -8,7 +8,7 @@ export type CommandHistory = {
 
 export const NO_HISTORY: CommandHistory = { undo: [], redo: [] };
 
-/** Steps that are kept. */
+/** Maximum number of steps that can be undone. */
 const MAX_STEPS = 200;
 
 /** The history after a command. @param inverse undoes the command */

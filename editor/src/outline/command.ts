@@ -20,28 +20,28 @@ export type Command =
       readonly kind: 'add';
       readonly place: Place;
       readonly items: readonly NewItem[];
-      /** Of the first item, if the outline has shown it before. */
+      /** Id of the first item, if the outline has shown it before. */
       readonly id?: string;
     }
-  /** Of any object of the document: the framework, a competency, a relation, a level, a rule. */
+  /** Sets members of any object of the document: the framework, a competency, a relation, a level, a rule. */
   | { readonly kind: 'edit'; readonly id: string; readonly fields: Fields }
-  /** Of several objects, by id. */
+  /** Sets members of several objects, by id. */
   | { readonly kind: 'edit-all'; readonly edits: ReadonlyMap<string, Fields> }
-  /** Puts objects into the states that they had, by id; null: deletes them. The lists of the framework are among the states. */
+  /** Restores earlier states of objects, by id; null: deletes them. The lists of the framework are among the states. */
   | { readonly kind: 'restore'; readonly objects: ReadonlyMap<string, JsonObject | null> }
   | { readonly kind: 'move'; readonly items: readonly Occurrence[]; readonly place: Place }
-  /** Below the sibling before. */
+  /** Moves competencies below the preceding sibling. */
   | { readonly kind: 'indent'; readonly items: readonly Occurrence[] }
-  /** Next to the parent; the siblings after stay where they are. */
+  /** Moves competencies after their parent; the siblings that follow stay where they are. */
   | { readonly kind: 'outdent'; readonly items: readonly Occurrence[] }
-  /** One up or down among the siblings. */
+  /** Moves competencies one place up or down among their siblings. */
   | { readonly kind: 'shift'; readonly items: readonly Occurrence[]; readonly by: -1 | 1 }
-  /** New competencies with the contents of these and of what is below them. */
+  /** Creates copies of competencies and of everything below them. */
   | { readonly kind: 'copy'; readonly ids: readonly string[]; readonly place: Place }
-  /** Another parent for a competency, which keeps those that it has. */
+  /** Adds another parent to a competency. */
   | { readonly kind: 'link'; readonly id: string; readonly place: Place }
   | { readonly kind: 'unlink'; readonly item: Occurrence }
-  /** With everything below that has no other parent, and the relations, levels and rules of these. */
+  /** Deletes competencies with everything below them that has no other parent, and their relations, levels and rules. */
   | { readonly kind: 'delete'; readonly ids: readonly string[] }
   | {
       readonly kind: 'relate';
@@ -72,19 +72,19 @@ export type Maker = {
   readonly now: () => string;
 };
 
-/** The state after a command, what changed, and the inverse of that. */
+/** The state after a command, what changed, and the inverse of the change. */
 export type Outcome = {
   readonly state: OutlineState;
   readonly changes: readonly Patch[];
   readonly inverse: readonly Patch[];
-  /** New competencies of the topmost level, in order: what is to be selected. */
+  /** New competencies of the topmost level, in order: the next selection. */
   readonly added: readonly string[];
 };
 
-/** Why a command cannot be done. */
+/** Why a command is refused. */
 export type RefusalReason = 'unknown-object' | 'below-itself' | 'no-sibling-before' | 'at-the-top' | 'already-there';
 
-/** A command that cannot be done. Nothing has changed. */
+/** A command was refused. Nothing has changed. */
 export class CommandRefused extends Error {
   override readonly name = 'CommandRefused';
   readonly reason: RefusalReason;

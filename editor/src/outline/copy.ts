@@ -22,7 +22,7 @@ const NOT_COPIED: ReadonlySet<string> = new Set([
   'ceasn:ctid',
 ]);
 
-/** The contents of competencies and of what is below them, as new ones. A competency that is below itself is left out there. */
+/** The contents of competencies and of everything below them, for new ones. A competency is not repeated below itself. */
 export function copyItems(state: OutlineState, ids: readonly string[]): readonly NewItem[] {
   const copy = (id: string, above: readonly string[]): NewItem => {
     const children = (state.tree.children.get(id) ?? []).filter((child) => child !== id && !above.includes(child));

@@ -11,9 +11,9 @@ import { createState, type OutlineState } from './state.ts';
 /** What a new framework begins with. */
 export type NewFramework = {
   readonly name: string;
-  /** Of the name. */
+  /** Language tag of the name. */
   readonly language: string;
-  /** Public key as PEM of its owner. */
+  /** Public key of the owner, as PEM. */
   readonly owner: string;
 };
 

@@ -4,12 +4,12 @@ import { idList, PART_LISTS } from './patch.ts';
 import type { Conflict } from './save-status.ts';
 import { frameworkOf, listedIds, type OutlineState, partKindOf } from './state.ts';
 
-/** Whose value a member in a conflict gets, or whether an object stays that others deleted. */
+/** Whose side wins a conflict: for a member, or for an object that one side deleted. */
 export type Choice = 'mine' | 'theirs';
 
 /**
- * The objects that the decision of a conflict changes. An object that one of both deleted and that is kept is listed by the
- * framework again, at the end.
+ * The objects that change when a conflict is decided. An object that one side deleted, and that stays, is listed by the framework
+ * again, at the end.
  *
  * @param name of a member that both changed; null: all of them
  */

@@ -5,7 +5,7 @@ import { competencyOf } from './part.ts';
 import { frameworkOf, listedIds, type OutlineState, partKindOf, relationOf } from './state.ts';
 import { subtreeOf } from './tree.ts';
 
-/** Deletes competencies with everything below that has no other parent, and the relations, levels and rules of these. */
+/** Deletes competencies with everything below them that has no other parent, and their relations, levels and rules. */
 export function deleteAll(draft: Draft, ids: readonly string[]): Outcome {
   const { state } = draft;
   if (!ids.every((id) => state.objects.has(id) && id !== state.frameworkId)) throw new CommandRefused('unknown-object');
@@ -23,7 +23,7 @@ export function deleteAll(draft: Draft, ids: readonly string[]): Outcome {
   return draft.finish();
 }
 
-/** The competencies that a deletion takes with it: these, and all below whose every parent goes. */
+/** The competencies that a deletion removes: these, and all below them whose parents are all removed. */
 export function goneWith(state: OutlineState, ids: readonly string[]): ReadonlySet<string> {
   const roots = new Set(state.tree.roots);
   const gone = new Set(ids);

@@ -33,27 +33,27 @@ export type DocumentSnapshot = {
 export type FrameworkDocument = {
   readonly frameworkId: string;
   readonly getSnapshot: () => DocumentSnapshot;
-  /** @returns what ends the subscription */
+  /** @returns a function that ends the subscription */
   readonly subscribe: (listener: () => void) => () => void;
-  /** Does a command and saves soon. @throws CommandRefused */
+  /** Runs a command and saves soon. @throws CommandRefused */
   readonly run: (command: Command) => Outcome;
   /**
-   * Does something as a person who saw this state: members that others have changed since, and objects that they have deleted, are
+   * Runs an action of a person who saw this state: members that others have changed since, and objects that they have deleted, are
    * not replaced by its edits, but become conflicts.
    */
   readonly asSeen: <T>(seen: OutlineState, action: () => T) => T;
   /** @returns whether there was something to undo */
   readonly undo: () => boolean;
   readonly redo: () => boolean;
-  /** Takes back one command, also if others were done since: what these have changed too becomes as it was before the command. */
+  /** Undoes one command, also after later ones: what these changed too gets its state before the command. */
   readonly revert: (outcome: Outcome) => void;
-  /** Sends everything now; resolved when it is saved, or has to wait for the network or the person. */
+  /** Sends everything now; resolves when it is saved, or has to wait for the network or the person. */
   readonly flush: () => Promise<void>;
   /** Sends again what was refused or could not be sent. */
   readonly retry: () => Promise<void>;
   /** Decides a conflict: of one member, or of the whole object where others deleted it. @param member null: the object */
   readonly resolve: (id: string, choice: Choice, member: string | null) => void;
-  /** Takes changes of others: the short ids of a notification. What cannot be read at once is read later. */
+  /** Reads what others changed, by the short ids of a notification. What cannot be read now is read later. */
   readonly changedElsewhere: (ids: readonly string[]) => Promise<void>;
   /** Stops timers. What is not sent yet is kept in the storage. */
   readonly close: () => void;
@@ -62,7 +62,7 @@ export type FrameworkDocument = {
 export type DocumentOptions = {
   readonly service: Pick<Service, 'base' | 'read' | 'getMany' | 'save' | 'remove' | 'putMany'>;
   readonly storage: OutlineStorage;
-  /** Public keys as PEM that own new objects; they have the framework's owners if it has some. */
+  /** Public keys as PEM that own new objects; new objects get the framework's owners if it has any. */
   readonly owners: () => readonly string[];
   readonly vault?: Vault;
   /** Milliseconds from a change to its save. */
@@ -84,7 +84,7 @@ export async function openDocument(
   signal?: AbortSignal,
 ): Promise<FrameworkDocument> {
   const { service, storage, vault = PUBLIC_VAULT, now = Date.now } = options;
-  // Before the framework: what another view is just saving is in one of both.
+  // Read before the framework, so that what another view is just saving is in one of the two.
   const [pending, history] = await Promise.all([storage.loadPending(), storage.loadHistory()]);
   const loaded = await loadFramework(service, id, vault, signal);
   const { frameworkId } = loaded.state;
@@ -104,7 +104,7 @@ function createDocument(opened: Opened): FrameworkDocument {
   const { service, storage, vault, now, frameworkId, loaded, saveDelayMs = SAVE_DELAY_MS } = opened;
   const listeners = new Set<() => void>();
   const changedByOthers = new Map<string, number>();
-  /** What others changed and what is not read yet. */
+  /** Ids of objects that others changed and that are not read yet. */
   const unread = new Set<string>();
   let { history } = opened;
   let { state } = loaded;
@@ -113,7 +113,7 @@ function createDocument(opened: Opened): FrameworkDocument {
   let work: Promise<unknown> = Promise.resolve();
   let closed = false;
   let isKept = true;
-  /** What the person saw who does something now; null: the state. */
+  /** The state that the person saw who acts now; null: the current state. */
   let seen: OutlineState | null = null;
 
   function publish(): void {
@@ -150,14 +150,14 @@ function createDocument(opened: Opened): FrameworkDocument {
     };
   };
 
-  /** Everything that talks to the service is done one after the other. */
+  /** Runs tasks that talk to the service one after the other. */
   function inSequence<T>(task: () => Promise<T>): Promise<T> {
     const next = work.then(task);
     work = next.catch(() => undefined);
     return next;
   }
 
-  /** Keeps what is not saved yet, without waiting for the service. What the browser cannot keep is saved all the same. */
+  /** Stores unsaved changes in the browser, without waiting for the service. They are sent even if the browser cannot store them. */
   async function keep(...also: (() => Promise<void>)[]): Promise<void> {
     const before = isKept;
     isKept = await Promise.all([storage.savePending(queue.pending()), ...also.map((one) => one())]).then(
@@ -217,7 +217,7 @@ function createDocument(opened: Opened): FrameworkDocument {
     return true;
   }
 
-  /** @param next the history, which gets what leads back */
+  /** @param next adds the inverse to the history */
   function apply(patches: readonly Patch[], next: typeof withUndo): void {
     const before = state;
     const result = withPatches(state, patches);
@@ -228,7 +228,7 @@ function createDocument(opened: Opened): FrameworkDocument {
     changed(result.applied, next(history, back));
   }
 
-  /** Takes back an object that others have deleted since the person saw it, for an edit, which becomes a conflict. */
+  /** Restores an object that others have deleted since the person saw it, so that the edit of it becomes a conflict. */
   function takeBack(command: Command, before: OutlineState): void {
     const deleted = deletedUnseen(state, command, before);
     if (deleted === null || queue.bases.has(deleted.id)) return;
@@ -254,7 +254,7 @@ function createDocument(opened: Opened): FrameworkDocument {
     publish();
   }
 
-  /** Takes up what this browser had not saved: on top of what others have done meanwhile. */
+  /** Applies the changes that this browser had not saved, on top of what others have done meanwhile. */
   function takeUp(patches: readonly PendingPatch[]): void {
     const taken = new Map<string, JsonObject | null>();
     for (const patch of patches) {

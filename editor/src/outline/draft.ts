@@ -14,7 +14,7 @@ export type Draft = {
   readonly maker: Maker;
   readonly get: (id: string) => JsonObject | undefined;
   readonly set: (object: JsonObject) => void;
-  /** Takes an object out of the framework and deletes it. */
+  /** Removes an object from the framework and deletes it. */
   readonly remove: (id: string, list: PartList) => void;
   /** Adds an object to the end of a list. */
   readonly append: (list: PartList, object: JsonObject) => string;
@@ -22,7 +22,7 @@ export type Draft = {
   readonly position: (id: string, place: Place) => void;
   /** Puts a competency below a parent. @throws CommandRefused `already-there` */
   readonly connect: (child: string, parent: string) => void;
-  /** Takes a competency from below a parent; nothing without a relation. */
+  /** Removes a competency from below a parent; has no effect without a relation. */
   readonly disconnect: (child: string, parent: string) => void;
   readonly finish: (added?: readonly string[]) => Outcome;
 };

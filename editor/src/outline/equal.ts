@@ -1,6 +1,6 @@
 import { ExactNumber, isObject, type Json } from '../../../shared/repository/linked-data/json.ts';
 
-/** Whether two values are the same JSON; the order of members does not count. */
+/** Whether two values are the same JSON; the order of members does not matter. */
 export function sameJson(left: Json | undefined, right: Json | undefined): boolean {
   if (left === right) return true;
   if (Array.isArray(left)) {

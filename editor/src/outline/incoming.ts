@@ -14,7 +14,7 @@ export type IncomingOptions = {
   /** Listed parts that could not be read: they are asked for again when they change. */
   readonly missing: readonly string[];
   readonly state: () => OutlineState;
-  /** Takes objects as they are with the changes of others; null: deleted. */
+  /** Receives objects that include the changes of others; null: deleted. */
   readonly accept: (objects: ReadonlyMap<string, JsonObject | null>) => void;
 };
 
@@ -22,7 +22,7 @@ export type IncomingOptions = {
 type Read = { readonly object: JsonObject; readonly stored: JsonObject };
 
 /**
- * Takes changes of others into a document: reads the objects, and merges each with what the person has changed and not saved yet.
+ * Merges changes of others into a document: reads the objects, and merges each with the unsaved changes of the person.
  * Members that both changed become conflicts. Parts that the framework lists meanwhile are loaded. Changes that the document already
  * has, such as its own, have no effect.
  */
@@ -39,7 +39,7 @@ export function createIncoming(options: IncomingOptions): (ids: readonly string[
     return read;
   }
 
-  /** What the document is to have for an object that others deleted; undefined: what it has. */
+  /** The new value in the document for an object that others deleted; undefined: unchanged. */
   function takeDeleted(id: string, isDirty: boolean): null | undefined {
     const base = queue.bases.get(id);
     const mine = state().objects.get(id) ?? null;
@@ -53,7 +53,7 @@ export function createIncoming(options: IncomingOptions): (ids: readonly string[
     return undefined;
   }
 
-  /** What the document is to have for an object as others left it; undefined: what it has. */
+  /** The new value in the document for an object that others changed; undefined: unchanged. */
   function takeChanged(id: string, theirs: Read, isDirty: boolean): JsonObject | undefined {
     const base = queue.bases.get(id);
     if (base !== undefined && diff(id, base.object, theirs.object) === null) return undefined;

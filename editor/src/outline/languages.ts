@@ -1,7 +1,7 @@
 import { languagesOf } from '../words/text-of.ts';
 import { frameworkOf, listedIds, type OutlineState } from './state.ts';
 
-/** Competencies that are looked at to find the languages of a framework. */
+/** Maximum number of competencies that are searched for the languages of a framework. */
 const MAX_LOOKED_AT = 500;
 
 /** The languages that names of a framework are written in, the framework's own first. */

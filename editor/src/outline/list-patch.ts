@@ -4,14 +4,14 @@ type Placement = { readonly id: string; readonly after: string | null };
 /** What turns one list of ids into another, in a form that also applies to a list that others have changed meanwhile. */
 export type ListPatch = { readonly removed: readonly Placement[]; readonly inserted: readonly Placement[] };
 
-/** The patch from one list to the other: few entries for few changes. Ids count once. */
+/** The patch from one list to the other: few entries for few changes. Repeated ids count once. */
 export function diffList(before: readonly string[], after: readonly string[]): ListPatch {
   const stays = longestCommonOrder(before, after);
   return { removed: placements(before, stays), inserted: placements(after, stays) };
 }
 
 /**
- * Removes and inserts what the patch says, as far as it is not already so. An id whose predecessor is gone goes to the end; one that
+ * Removes and inserts ids as the patch says, unless the list is already so. An id whose predecessor is gone goes to the end; one that
  * is only moved, and that others have taken out of the list, stays out of it.
  */
 export function patchList(list: readonly string[], { removed, inserted }: ListPatch): readonly string[] {

@@ -3,7 +3,7 @@ import { shortIdOf } from '../../../shared/repository/linked-data/references.ts'
 import { idList, PART_LISTS } from './patch.ts';
 import { listedIds } from './state.ts';
 
-/** Those of these parts that a framework still lists. @param ids short ids */
+/** The parts, among these, that a framework still lists. @param ids short ids */
 export function stillListed(framework: JsonObject, ids: readonly string[]): readonly string[] {
   if (ids.length === 0) return ids;
   const listed = new Set(PART_LISTS.flatMap((list) => listedIds(framework, list)));

@@ -2,7 +2,7 @@ import { CommandRefused, type Occurrence, type Outcome, type Place } from './com
 import { type Draft, isBelow } from './draft.ts';
 import type { OutlineState } from './state.ts';
 
-/** Moves competencies, in their order, to one place. Other parents that they have stay. */
+/** Moves competencies, in their order, to one place. They keep their other parents. */
 export function move(draft: Draft, items: readonly Occurrence[], place: Place): Outcome {
   let { after } = place;
   for (const item of items) {
@@ -13,7 +13,7 @@ export function move(draft: Draft, items: readonly Occurrence[], place: Place): 
   return draft.finish();
 }
 
-/** Below the sibling before; of several siblings in sequence, all below the one before the first. */
+/** Moves competencies below the preceding sibling; of several siblings in sequence, all below the one before the first. */
 export function indent(draft: Draft, items: readonly Occurrence[]): Outcome {
   const chosen = new Set(items.map(({ id }) => id));
   for (const item of items) {
@@ -29,7 +29,7 @@ export function indent(draft: Draft, items: readonly Occurrence[]): Outcome {
   return draft.finish();
 }
 
-/** After the parent, among its siblings. */
+/** Moves competencies after their parent, among its siblings. */
 export function outdent(draft: Draft, items: readonly Occurrence[]): Outcome {
   let previous: Occurrence | null = null;
   for (const item of items) {
@@ -43,7 +43,7 @@ export function outdent(draft: Draft, items: readonly Occurrence[]): Outcome {
   return draft.finish();
 }
 
-/** One place up or down among the siblings. At the end nothing changes. */
+/** Moves competencies one place up or down among their siblings; has no effect at the end. */
 export function shift(draft: Draft, items: readonly Occurrence[], by: -1 | 1): Outcome {
   const [first] = items;
   if (first === undefined) return draft.finish();

@@ -2,7 +2,7 @@ import { isEncryptedValue } from '../../../shared/repository/access/kbac-types.t
 import type { JsonObject } from '../../../shared/repository/linked-data/json.ts';
 import { typeKey } from '../../../shared/repository/linked-data/type-key.ts';
 
-/** Something else is where a framework was to be opened: the object, which stays as it is. */
+/** The object at the address of a framework is something else, or is encrypted. */
 export class NotAFramework extends Error {
   override readonly name = 'NotAFramework';
   readonly object: JsonObject;

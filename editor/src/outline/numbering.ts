@@ -1,7 +1,7 @@
 import type { Outcome } from './command.ts';
 import type { Draft } from './draft.ts';
 
-/** Where the coded notation of a competency is. */
+/** The member that contains the coded notation of a competency. */
 export const NOTATION = 'ceasn:codedNotation';
 
 /** Sets the coded notation of everything by its place. A competency with several parents is numbered at its first place. */

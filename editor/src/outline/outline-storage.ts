@@ -3,9 +3,9 @@ import type { TextStorage } from '../identity/text-storage.ts';
 import { type CommandHistory, NO_HISTORY } from './command-history.ts';
 import type { PendingPatch } from './patch.ts';
 
-/** What of a document outlasts a reload: changes that are not sent yet, and the steps of undo. */
+/** The parts of a document that survive a reload: changes that are not sent yet, and the steps of undo. */
 export type OutlineStorage = {
-  /** Those of all pages of the browser that had the framework open. They become those of this page. */
+  /** The unsent changes of all pages of the browser that had the framework open. This page takes them over. */
   readonly loadPending: () => Promise<readonly PendingPatch[]>;
   readonly savePending: (patches: readonly PendingPatch[]) => Promise<void>;
   readonly loadHistory: () => Promise<CommandHistory>;
@@ -24,10 +24,10 @@ export function createOutlineStorage(storage: TextStorage, frameworkId: string):
   const pendingKey = PENDING + frameworkId;
   const ownKey = `${pendingKey} ${crypto.randomUUID()}`;
   const historyKey = `undo ${frameworkId}`;
-  /** What other pages had kept, by key. */
+  /** What other pages had stored, by key. */
   const taken = new Map<string, string>();
 
-  /** Removes what other pages had kept and what this one keeps now, unless they have kept something else since. */
+  /** Removes what this page has taken over from others, unless they have stored something else since. */
   async function removeTaken(): Promise<void> {
     for (const [key, text] of taken) {
       taken.delete(key);

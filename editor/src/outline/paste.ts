@@ -25,7 +25,7 @@ export function readPaste(text: string, language: string | null = null): readonl
   return nest(read.map(({ depth, fields }) => ({ depth, fields: localized(fields, language) })));
 }
 
-/** How many competencies these are, those below included. */
+/** The number of competencies, including all below. */
 export function countItems(items: readonly NewItem[]): number {
   return items.reduce((sum, { children }) => sum + 1 + countItems(children), 0);
 }

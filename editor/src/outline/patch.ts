@@ -128,7 +128,7 @@ function applyEdit(patch: Edit, current: JsonObject | null): Patched {
   return { object, conflicts };
 }
 
-/** The ids that a list of parts holds; null where it holds anything else. An absent list is empty. */
+/** The ids that a list of parts holds; null if it contains anything else. An absent list is empty. */
 export function idList(value: Json | undefined): readonly string[] | null {
   const ids = items(value).map((item) => (isObject(item) ? member(item, '@id') : item));
   return ids.every((id) => typeof id === 'string') ? [...new Set(ids)] : null;

@@ -15,7 +15,7 @@ export type Row = {
   readonly setSize: number;
   readonly hasChildren: boolean;
   readonly expanded: boolean;
-  /** It is above itself: what is below is shown there. */
+  /** It is its own ancestor: what is below it is shown there. */
   readonly repeats: boolean;
 };
 
@@ -78,7 +78,7 @@ export function rowAt(rows: readonly Row[], key: string | null): Row | null {
   return rows.find((row) => row.key === key) ?? rows.find((row) => row.id === id) ?? null;
 }
 
-/** The competency of a place. */
+/** The id of the competency in a key. */
 export function idOfKey(key: string): string {
   return key.slice(key.lastIndexOf(' ') + 1);
 }

@@ -12,7 +12,7 @@ import { type OutlineState, partKindOf, withObjects } from './state.ts';
 import { edgeKey } from './tree.ts';
 
 /**
- * Does a command. Pure: the state that is given stays as it is.
+ * Runs a command. Pure: it does not change the state that is passed.
  *
  * @throws CommandRefused when it cannot be done
  */
@@ -81,7 +81,7 @@ function addItems(draft: Draft, items: readonly NewItem[], place: Place, firstId
   return added;
 }
 
-/** Creates what is below a new competency. @returns the last one of them in the list; null without */
+/** Creates what is below a new competency. @returns the last one in the list; null: there is none */
 function addBelow(draft: Draft, items: readonly NewItem[], parent: string): string | null {
   let last: string | null = null;
   for (const { fields, children } of items) {

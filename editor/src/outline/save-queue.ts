@@ -9,10 +9,10 @@ import type { Vault } from './load.ts';
 import { applyPatch, diff, type FieldConflict, isOneOf, type PendingPatch } from './patch.ts';
 import { ALL_SAVED, type Conflict, type Refusal, type SaveState, type SaveStatus } from './save-status.ts';
 
-/** Attempts to save one object that others keep changing. */
+/** Maximum number of attempts to save an object that others keep changing. */
 const MAX_MERGES = 8;
 
-/** Objects saved at a time: what browsers allow per host, less one for reads. */
+/** Maximum number of parallel saves: what browsers allow per host, less one for reads. */
 const PARALLEL_SAVES = 5;
 
 /** What the queue needs of its document. */
@@ -20,18 +20,18 @@ export type QueueHost = {
   readonly frameworkId: string;
   /** The object as the person has it; null: deleted, or never there. */
   readonly mine: (id: string) => JsonObject | null;
-  /** Takes an object with the changes of others in it. @param byOthers false: only the person's decision */
+  /** Receives an object that includes the changes of others. @param byOthers false: only the person's decision */
   readonly accept: (objects: ReadonlyMap<string, JsonObject | null>, byOthers: boolean) => void;
 };
 
 /** Sends changes, one state per object at a time, each only if nobody else has changed the object. */
 export type SaveQueue = {
   readonly state: () => SaveState;
-  /** The states of the service, by id. */
+  /** The states at the service, by id. */
   readonly bases: Map<string, Base>;
   readonly mark: (ids: Iterable<string>) => void;
   readonly dirty: () => readonly string[];
-  /** Sends what is to be sent. @returns whether the service was reached */
+  /** Sends all unsent changes. @returns whether the service was reached */
   readonly flush: () => Promise<boolean>;
   readonly retryRefused: () => void;
   /** Whether an object is in a state that this page has sent. */
@@ -50,9 +50,9 @@ export function createSaveQueue(service: QueueService, vault: Vault, host: Queue
   const dirty = new Set<string>();
   const conflicts = new Map<string, Conflict>();
   const refusals = new Map<string, ServiceError>();
-  /** What was sent, and may have been saved without an answer. */
+  /** States that were sent, and may have been saved although no answer arrived. */
   const sent = new Map<string, readonly JsonObject[]>();
-  /** Parts that were created for a framework that was public, as far as was known, and that is not saved with them yet. */
+  /** Parts created while the framework was believed to be public, until the framework that lists them is saved. */
   const createdPublic = new Set<string>();
   let isSaving = false;
   let failure: ServiceError | null = null;
@@ -80,7 +80,7 @@ export function createSaveQueue(service: QueueService, vault: Vault, host: Queue
     sent.set(id, [...(sent.get(id) ?? []), object]);
   }
 
-  /** Takes what the service has. @param saved the state of the person in it */
+  /** Records the state at the service. @param saved the person's state that it contains */
   function settle(id: string, saved: JsonObject | null, base: Base | null): void {
     sent.delete(id);
     if (base === null) bases.delete(id);
@@ -180,7 +180,7 @@ export function createSaveQueue(service: QueueService, vault: Vault, host: Queue
     }
   }
 
-  /** Deletes an object unless others have changed it: then it stays, outside of the framework. */
+  /** Deletes an object unless others have changed it: then it stays, outside the framework. */
   async function remove(id: string): Promise<void> {
     const base = bases.get(id);
     if (base === undefined) {

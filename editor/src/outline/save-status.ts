@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../shared/repository/linked-data/json.ts'
 import type { ServiceError } from '../service/service-error.ts';
 import type { FieldConflict } from './patch.ts';
 
-/** The state of the changes of a document: of several that apply, the one that needs the person most. */
+/** The state of the changes of a document; if several apply, the one that most needs the person's attention. */
 export type SaveStatus = 'saved' | 'saving' | 'offline' | 'busy' | 'conflict' | 'refused';
 
 /** An object that the person and somebody else changed in the same members. */

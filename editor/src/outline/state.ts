@@ -20,7 +20,7 @@ export type OutlineState = {
 };
 
 /**
- * The state of these objects: the only way to one, so that nothing but a framework is shown as an outline and changed by its commands.
+ * Creates the state of these objects. There is no other way, so that only a framework is shown as an outline and changed by its commands.
  *
  * @param objects by short id, the framework among them
  * @throws NotAFramework
@@ -31,7 +31,7 @@ export function createState(frameworkId: string, objects: ReadonlyMap<string, Js
   return derive(frameworkId, objects, null);
 }
 
-/** Sets objects; null removes one. The tree is derived again only if something of it changed. */
+/** Sets objects; null removes one. The tree is derived again only if it changed. */
 export function withObjects(state: OutlineState, changed: ReadonlyMap<string, JsonObject | null>): OutlineState {
   const objects = new Map(state.objects);
   let structural = false;

@@ -9,7 +9,7 @@ export type Tree = {
   readonly edges: ReadonlyMap<string, string>;
 };
 
-/** That one competency is below another, and the id of the relation that says so. */
+/** An edge of the tree, with the id of its relation. */
 export type Edge = { readonly relation: string; readonly child: string; readonly parent: string };
 
 export function edgeKey(child: string, parent: string): string {
@@ -18,7 +18,7 @@ export function edgeKey(child: string, parent: string): string {
 
 /**
  * @param members competencies in the framework's order
- * @param previous lists that are the same as here are taken from it, so that they are identical
+ * @param previous lists that did not change are reused from it, so that they are identical
  */
 export function buildTree(members: readonly string[], edges: readonly Edge[], previous?: Tree): Tree {
   const positions = new Map(members.map((id, i) => [id, i]));

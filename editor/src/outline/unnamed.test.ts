@@ -32,7 +32,7 @@ it.each<[Place, readonly unknown[]]>([
   expect(STATE.objects.has('new')).toBe(false);
 });
 
-it('is indented, outdented and moved among its siblings', () => {
+it('a competency without a name is indented, outdented and moved among its siblings', () => {
   expect(moveUnnamed(STATE, at(null, 'a'), 'indent').place).toEqual({ parent: 'a', after: 'b' });
   expect(moveUnnamed(STATE, at('a', 'b'), 'outdent').place).toEqual({ parent: null, after: 'a' });
   expect(moveUnnamed(STATE, at(null, 'a'), 'down').place).toEqual({ parent: null, after: 'c' });
@@ -40,6 +40,6 @@ it('is indented, outdented and moved among its siblings', () => {
   expect(() => moveUnnamed(STATE, at(null, 'a'), 'outdent')).toThrow(CommandRefused);
 });
 
-it('goes to the end when others have deleted what it was to be below', () => {
+it('a competency without a name goes to the end when others have deleted its parent', () => {
   expect(placeIn(STATE, at('gone', 'b'))).toEqual({ parent: null, after: 'c' });
 });

@@ -8,7 +8,7 @@ import type { OutlineState } from './state.ts';
  */
 export type Unnamed = { readonly id: string; readonly place: Place };
 
-/** Changes of its place that a person can make. */
+/** Moves that a person can make with it. */
 export type UnnamedMove = 'indent' | 'outdent' | 'up' | 'down';
 
 /** A state with the competency in its place, to be shown. The state itself if it has got the competency. */
@@ -31,7 +31,7 @@ export function moveUnnamed(state: OutlineState, unnamed: Unnamed, how: UnnamedM
   return { id, place: { parent, after: siblings[siblings.indexOf(id) - 1] ?? null } };
 }
 
-/** Its place, or the end of the outline if others have deleted what it was to be below. */
+/** Its place, or the end of the outline if others have deleted its parent. */
 export function placeIn({ objects, tree }: OutlineState, { place }: Unnamed): Place {
   if (place.parent === null || objects.has(place.parent)) return place;
   return { parent: null, after: tree.roots.at(-1) ?? null };

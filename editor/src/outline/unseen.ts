@@ -7,8 +7,8 @@ import type { Conflict } from './save-status.ts';
 import type { OutlineState } from './state.ts';
 
 /**
- * The conflicts of edits with what others have changed before, and the person who edits did not see. Texts in other languages are
- * no conflict.
+ * The conflicts of edits with earlier changes of others that the person who edits did not see. Texts in other languages do not
+ * conflict.
  *
  * @param seen what the person saw
  * @param state what is edited

@@ -4,7 +4,7 @@ import { type JsonObject, member } from '../../../shared/repository/linked-data/
 /** Versions before this are counters of objects from elsewhere, and not times. */
 const FIRST_TIME = Date.UTC(2000, 0, 1);
 
-/** The time of a version, UTC milliseconds; null where it is none. */
+/** The time of a version, UTC milliseconds; null if it is not a time. */
 export function timeOfVersion(version: number | null): number | null {
   return version !== null && version > FIRST_TIME ? version : null;
 }

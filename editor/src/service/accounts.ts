@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { JsonObject } from '../../../shared/repository/linked-data/json.ts';
 import type { Sender } from './send.ts';
 
-/** The least that an account may be derived with, as the client library requires. */
+/** The parameters for deriving an account, with the minimums that the client library requires. */
 const saltsSchema = z.object({
   usernameSalt: z.string().check(z.minLength(16)),
   usernameIterations: z.int().check(z.minimum(1000)),
@@ -14,7 +14,7 @@ const saltsSchema = z.object({
   secretIterations: z.int().check(z.minimum(1000)),
 });
 
-/** What user names, passwords and secrets are derived with. */
+/** The parameters from which user names, passwords and secrets are derived. */
 export type Salts = z.infer<typeof saltsSchema>;
 
 /** A user name and a password, both derived: the service never receives the typed ones. */
@@ -42,7 +42,7 @@ export type Accounts = {
   readonly create: (name: DerivedName, credentials: JsonObject) => Promise<void>;
   /** `unauthorized` for a wrong name or password. */
   readonly login: (name: DerivedName, signal?: AbortSignal) => Promise<StoredAccount>;
-  /** Replaces password and contents. @param token that of the last login */
+  /** Replaces password and contents. @param token from the last login */
   readonly commit: (name: DerivedName, token: string, credentials: JsonObject) => Promise<void>;
 };
 

@@ -12,7 +12,7 @@ export type BadgeVerdict = z.infer<typeof verdictSchema>;
 
 /** Badges (docs/use/records.md). All throw ServiceError. Not part of the service of all views, so that the first one need not load it. */
 export type Badges = {
-  /** The public key of badges, as PEM: assertions that it is a reader of become badges. */
+  /** The public key of badges, as PEM: an assertion that has it as a reader becomes a badge. */
   readonly badgeKey: (signal?: AbortSignal) => Promise<string>;
   /** The badge of an assertion, as the service publishes it. @param assertion its id */
   readonly badge: (assertion: string) => Promise<Json>;

@@ -18,10 +18,10 @@ export type BatchFailure = z.infer<typeof failureSchema>;
 const putSchema = z.object({ stored: z.number(), failed: z.array(failureSchema) });
 const deleteSchema = z.object({ deleted: z.number(), failed: z.array(failureSchema) });
 
-/** Ids of one request: 5,000 of usual length are half a megabyte. */
+/** Maximum number of ids per request: 5,000 of usual length are half a megabyte. */
 const IDS_PER_REQUEST = 5000;
 
-/** Characters of the objects in one request. */
+/** Maximum length of the objects in one request, in characters. */
 const MAX_PUT_CHARACTERS = 4_000_000;
 
 /** An object to save, and the tag of the state that it replaces. */

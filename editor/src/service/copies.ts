@@ -14,7 +14,7 @@ const previewSchema = z.object({
 /** What a copy of another server would bring. */
 export type CopyPreview = z.infer<typeof previewSchema>;
 
-/** How far a copy is, or what it did. */
+/** The progress or the result of a copy. */
 export const copyReport = z.object({
   restored: z.number(),
   present: z.number(),
@@ -24,7 +24,7 @@ export const copyReport = z.object({
   missed: z.array(z.string()),
 });
 
-/** The server to copy from, with its secret where there is one. */
+/** The server to copy from, with its secret if it has one. */
 export type CopySource = { readonly from: string; readonly sourceSecret: string | null };
 
 /** Copies of other servers, for admins (docs/operate/move.md). All throw ServiceError. */

@@ -9,7 +9,7 @@ import {
 import type { Sender } from './send.ts';
 import { offlineError, problemError } from './service-error.ts';
 
-/** What a language model is to draft a framework of (docs/use/drafting.md). */
+/** The description from which a language model drafts a framework (docs/use/drafting.md). */
 export type DraftRequest = {
   /** The topic, which becomes the name. */
   readonly name: string;
@@ -37,7 +37,7 @@ export type Drafted = {
 /** Drafts of the service's language model, for the views that need them. */
 export type Drafts = {
   /**
-   * Each part as soon as it is there. Nothing is stored.
+   * Yields each part as soon as it arrives. Nothing is stored.
    *
    * @throws ServiceError, also in the middle; DOMException `AbortError`, which ends the work of the model
    */

@@ -8,7 +8,7 @@ export type ImportReport = z.infer<typeof importReport>;
 /** Formats that the service reads. */
 export type ImportFormat = 'ctdl-asn' | 'asn' | 'case';
 
-/** Formats that the service writes: where they are, and what they are asked for with. */
+/** Formats that the service writes, with the path and the `Accept` header of each. */
 const EXPORTS = {
   'ctdl-asn': { path: 'ctdlasn/x', accept: 'application/ld+json' },
   'asn-rdf-xml': { path: 'asn/x', accept: 'application/rdf+xml' },
@@ -41,7 +41,7 @@ const documentsSchema = z.object({
 
 /** A framework on another server. */
 export type RemoteFramework = {
-  /** Of its CASE package. */
+  /** Address of its CASE package. */
   readonly address: string;
   readonly title: string;
   readonly publisher: string | null;

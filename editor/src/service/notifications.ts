@@ -23,12 +23,12 @@ export type NotificationFilter = {
   readonly type?: string;
 };
 
-/** Opens the channel; the function that is returned closes it for good. */
+/** Opens the channel; returns a function that closes it for good. */
 export type Subscribe = (filter: NotificationFilter, handlers: NotificationHandlers) => () => void;
 
 export type NotificationOptions = {
   readonly webSocket?: (address: string, protocols: readonly string[]) => WebSocket;
-  /** Calls back after a time; returns what cancels it. */
+  /** Calls back after a time; returns a function that cancels it. */
   readonly after?: (delayMs: number, callback: () => void) => () => void;
 };
 
@@ -48,7 +48,7 @@ export function createNotifications(
 
   let place: string | null = null;
 
-  /** Functions have the channel at an address of its own. */
+  /** Serverless deployments have the channel at a separate address. */
   async function findPlace(): Promise<string> {
     place ??= (await ping()).notifications ?? new URL('../ws/custom', base).href.replace(/^http/, 'ws');
     return place;
@@ -103,7 +103,7 @@ export function createNotifications(
   };
 }
 
-/** Pages can set no header of a handshake but the subprotocols: the second one is the sheet (docs/use/integrate.md, Notifications). */
+/** The subprotocols are the only header of a handshake that pages can set: the second one is the sheet (docs/use/integrate.md, Notifications). */
 function protocolsOf(sheet: string): readonly string[] {
   return ['signature-sheet', encodeBase64Url(encodeUtf8(sheet))];
 }

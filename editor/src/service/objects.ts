@@ -7,7 +7,7 @@ import type { Send, Sender } from './send.ts';
 /** An object as it is stored, and the tag of that state, for `If-Match`. */
 export type StoredObject = { readonly object: JsonObject; readonly etag: string | null };
 
-/** On what condition an object is written: that it is in the state of this tag, that it is new, or none. */
+/** The condition of a write: the object is in the state of this tag, it is new, or none. */
 export type Condition = { readonly etag: string } | 'new' | 'any';
 
 const trailSchema = z.array(

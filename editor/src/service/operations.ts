@@ -84,12 +84,12 @@ const recordStoresSchema = z.object({
   ),
 });
 
-/** A learning record store, and what came of its polls. */
+/** A learning record store, and the results of its polls. */
 export type RecordStore = z.infer<typeof recordStoresSchema>['recordStores'][number];
 
 /** For operators (docs/operate/operate.md). All throw ServiceError; all but `health` and `configuration` need the key of an admin. */
 export type Operations = {
-  /** Also when the service is not ready: then `status` says so. */
+  /** Also resolves when the service is not ready: then `status` says so. */
   readonly health: (signal?: AbortSignal) => Promise<Health>;
   /** The settings in effect, none of them secret. */
   readonly configuration: (signal?: AbortSignal) => Promise<JsonObject>;

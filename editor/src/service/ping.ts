@@ -21,10 +21,10 @@ const pingSchema = z.object({
   motd: z.optional(z.nullable(z.looseObject({ title: z.optional(z.string()), message: z.optional(z.string()) }))),
 });
 
-/** What the service says of itself and of the caller (specification: Ping). */
+/** What the service reports about itself and the caller (specification: Ping). */
 export type Ping = z.infer<typeof pingSchema>;
 
-/** @throws when the answer is not that of a competency service */
+/** @throws when the answer does not come from a competency service */
 export function parsePing(answer: unknown): Ping {
   return pingSchema.parse(answer);
 }

@@ -17,7 +17,7 @@ export type ProfileRequest = {
 export type Profiles = {
   /** The calculated profile, as docs/use/profile.md describes it. */
   readonly profile: (request: ProfileRequest, signal?: AbortSignal) => Promise<Json>;
-  /** The key that has to be a reader of assertions that are to count: PEM. */
+  /** The key, as PEM, that has to be a reader of an assertion for profiles to include it. */
   readonly profileKey: (signal?: AbortSignal) => Promise<string>;
 };
 

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject, parseJson } from '../../../shared/repository/linked-data/json.ts';
 
-/** A page of results as it was answered. */
+/** A page of search results. */
 export type ResultPage = {
   readonly objects: readonly JsonObject[];
   /** The address of the next page; null after the last one. */
@@ -19,7 +19,7 @@ export async function readResultPage(response: Response, address: string): Promi
   return { objects, next: next === undefined ? null : new URL(next, address).href };
 }
 
-/** The objects of an array in an answer. @throws TypeError when it is none */
+/** The objects of an array in an answer. @throws TypeError for anything else */
 export function asObjects(value: Json): readonly JsonObject[] {
   if (!Array.isArray(value)) throw new TypeError('The service answered something other than an array.');
   return value.filter(isObject);

@@ -11,7 +11,7 @@ export type SearchRequest = {
   readonly sort?: Json;
   /** Patterns over type keys, such as `*framework`. */
   readonly indexHint?: string;
-  /** Names of members, separated by commas: a list in one of them is given as the number of its items. */
+  /** Names of members, separated by commas: lists in them are replaced by the number of their items. */
   readonly lengths?: string;
 };
 

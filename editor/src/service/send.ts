@@ -13,7 +13,7 @@ export type SendOptions = {
   readonly body?: BodyInit;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
-  /** False: without a signature sheet. */
+  /** False: sends no signature sheet. */
   readonly signed?: boolean;
 };
 
@@ -21,7 +21,7 @@ export type SendOptions = {
  * Sends a request with the signature sheet of the keys held now and the cookies of the session.
  *
  * @param path below the service's address, such as `sky/repo/search`, or a whole address under it
- * @throws ServiceError for every answer but success, and for none; DOMException `AbortError`
+ * @throws ServiceError for every answer but success, and when no answer arrives; DOMException `AbortError`
  */
 export type Send = (path: string, options?: SendOptions) => Promise<Response>;
 
@@ -43,12 +43,12 @@ export type Sender = {
   readonly proof: () => Promise<string | null>;
 };
 
-/** Answers that a wrong clock of this device can cause. */
+/** Whether a wrong clock of this device can be the cause. */
 function mayBeClock(error: ServiceError): boolean {
   return error.status === 419 || error.code === 'invalid-sheet';
 }
 
-/** Whether a network answers with a page of its own in place of the service, such as one to sign in. */
+/** Whether the network answered in place of the service, such as with a page to sign in. */
 function isPage(response: Response): boolean {
   return response.ok && (response.headers.get('content-type')?.startsWith('text/html') ?? false);
 }
@@ -66,7 +66,7 @@ export function createSender({ base, keys, fetch = globalThis.fetch, now = Date.
     return answer;
   }
 
-  /** Expired signatures count as none where objects are public, so the clock is compared before the first signature. */
+  /** The service ignores expired signatures where objects are public, so the clock is compared before the first signature. */
   async function sheet(): Promise<string | null> {
     if (keys().length === 0) return null;
     clock ??= ping();

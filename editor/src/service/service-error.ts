@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What went wrong, in the distinctions that a page makes. */
+/** The kinds of errors that pages distinguish. */
 export type ServiceErrorKind =
   | 'offline'
   | 'unauthorized'
@@ -27,7 +27,7 @@ const statusSchema = z.object({ status: z.number() });
 
 const NO_RESPONSE = 0;
 
-/** An answer of the service other than success, or none: then `kind` is `offline` and `status` is 0. */
+/** An answer of the service other than success, or a missing answer: then `kind` is `offline` and `status` is 0. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly kind: ServiceErrorKind;
@@ -61,7 +61,7 @@ export function isNotFound(error: unknown): boolean {
   return error instanceof ServiceError && error.kind === 'not-found';
 }
 
-/** An error that is of one object: others may still be saved. @throws the error when it concerns every request */
+/** Returns an error that concerns one object: others may still be saved. @throws the error when it concerns every request */
 export function errorOfOne(error: unknown): ServiceError {
   if (!(error instanceof ServiceError)) throw error;
   if (error.kind === 'offline' || error.kind === 'busy') throw error;
@@ -74,7 +74,7 @@ export async function readServiceError(response: Response): Promise<ServiceError
   return new ServiceError(response.status, readProblem(text), readRetryAfter(response.headers.get('retry-after')));
 }
 
-/** The error that a problem document describes: one inside of an answer. */
+/** The error of a problem document that is part of an answer. */
 export function problemError(document: string): ServiceError {
   const { status } = statusSchema.parse(JSON.parse(document));
   return new ServiceError(status, readProblem(document));

@@ -12,7 +12,7 @@ const RESERVE_MS = 60_000;
 export type Sheets = {
   /** The sheet of the keys held now, as header text; null without keys. */
   readonly sheet: () => Promise<string | null>;
-  /** Takes the service's clock for the truth. @param offsetMs its time less that of this device */
+  /** Adopts the service's clock. @param offsetMs its time minus the time of this device */
   readonly setClockOffset: (offsetMs: number) => void;
 };
 

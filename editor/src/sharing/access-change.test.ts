@@ -20,7 +20,7 @@ test('a change of access adds to what others have changed meanwhile', () => {
   expect(changedAccess(change, isPrivate([ada, bob]))).toEqual(isPrivate([ada, bob]));
 });
 
-test('only who the person has removed is removed', () => {
+test('only people whom the person has removed are removed', () => {
   const change = { before: isPublic(ada, bob), after: isPublic(bob) };
   expect(changedAccess(change, isPublic(ada, bob, eve))).toEqual(isPublic(bob, eve));
   expect(changedAccess(change, isPublic(eve))).toEqual(isPublic(eve));

@@ -19,12 +19,12 @@ export function changedAccess({ before, after }: AccessChange, now: Access): Acc
   return { isPrivate, owners, readers: isPrivate ? readers : [] };
 }
 
-/** Whether a stored object has an access already, and is encrypted exactly if that is private. */
+/** Whether a stored object already has this access, and is encrypted if and only if that is private. */
 export function hasAccess(stored: JsonObject, access: Access): boolean {
   return sameAccess({ ...accessOf(stored), isPrivate: isEncryptedValue(stored) }, access);
 }
 
-/** Whether the same people may do the same. */
+/** Whether both grant the same people the same access. */
 export function sameAccess(left: Access, right: Access): boolean {
   return (
     left.isPrivate === right.isPrivate && sameKeys(left.owners, right.owners) && sameKeys(left.readers, right.readers)

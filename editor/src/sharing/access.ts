@@ -6,17 +6,17 @@ import { encryptObject } from '../identity/vault.ts';
 
 /** Who may change an object, and who may read it. */
 export type Access = {
-  /** False: anyone may read it, and it is not encrypted. */
+  /** false: anyone may read it, and it is not encrypted. */
   readonly isPrivate: boolean;
   /** Empty: anyone may change it. */
   readonly owners: readonly PublicKey[];
-  /** Besides the owners; only of private objects. */
+  /** People besides the owners who may read a private object. */
   readonly readers: readonly PublicKey[];
 };
 
 const readKey = createKeyRing();
 
-/** Signatures are of a text that the change replaces. */
+/** Signatures become invalid with the change, so they are removed. */
 const SIGNATURES = ['signature', '@signature', 'signatureSha256', '@signatureSha256'];
 
 /** The access of an object as it is stored. */

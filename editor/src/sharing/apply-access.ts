@@ -12,13 +12,13 @@ import { errorOfOne, ServiceError } from '../service/service-error.ts';
 import { type Access, accessOf, withAccess } from './access.ts';
 import { type AccessChange, changedAccess, hasAccess, sameAccess } from './access-change.ts';
 
-/** Parts that are read and saved together: few, so that changes of others before they are saved are unlikely. */
+/** Maximum number of parts that are read and saved together: few, so that others seldom change one of them in between. */
 const PARTS_AT_A_TIME = 100;
 
-/** Parts that are saved by themselves at a time: what browsers allow per host, less one. */
+/** Maximum number of parallel saves of single parts: what browsers allow per host, less one. */
 const PARALLEL_SAVES = 5;
 
-/** Attempts to save one object that others keep changing. */
+/** Maximum number of attempts to save an object that others keep changing. */
 const MAX_ATTEMPTS = 8;
 
 /** An object whose access did not change. */
@@ -26,19 +26,19 @@ export type Refused = {
   readonly id: string;
   /** The object as the person sees it; null: it is hidden, deleted or elsewhere. */
   readonly object: JsonObject | null;
-  /** Why the service refused it, `conflict` where others were faster each time; null without an object. */
+  /** Why the service refused it; `conflict` if others were faster each time; null without an object. */
   readonly error: ServiceError | null;
 };
 
 export type ApplyOptions = {
-  /** Is told how much is done, from 0 to 1. */
+  /** Receives the completed share, from 0 to 1. */
   readonly progress: (done: number) => void;
   readonly signal?: AbortSignal;
 };
 
 type SharingService = Pick<Service, 'base' | 'read' | 'save' | 'readMany' | 'saveMany'>;
 
-/** What changes one object after the other. */
+/** Changes one object after the other. */
 type Changer = {
   readonly service: SharingService;
   readonly vault: Vault;
@@ -51,8 +51,8 @@ type Done = { access: Access | null; readonly ids: Set<string> };
 
 /**
  * Changes who may read and change a framework and everything that it lists. Each object is saved only if it is in the state that was
- * read; otherwise it is read again, so that what others change meanwhile stays. Objects that have the access already are left as they
- * are. The framework comes last, so that the change can be made again after an interruption, and again where others have changed it.
+ * read; otherwise it is read again, so that what others change meanwhile stays. Objects that already have the access are not
+ * saved. The framework comes last, so that the change can be repeated after an interruption, or after others have changed it.
  *
  * @returns what was refused, or could not be read
  * @throws ServiceError when the framework itself was refused, or the service cannot be reached
@@ -102,7 +102,7 @@ async function applyToParts(
   return refused;
 }
 
-/** Parts together, and those by themselves that others changed in between. @returns what was refused, or could not be read */
+/** Saves parts together, then one by one those that others changed in between. @returns what was refused, or could not be read */
 async function applyToPage(changer: Changer, page: readonly string[]): Promise<readonly Refused[]> {
   const { service, vault, access, signal } = changer;
   const found = new Map((await service.readMany(page, signal)).map((read) => [idOf(read.object), read]));
@@ -130,7 +130,7 @@ async function applyToPage(changer: Changer, page: readonly string[]): Promise<r
   return refused;
 }
 
-/** One part, which others change at the same time. */
+/** Saves one part, which others change at the same time. */
 async function applyToPart(changer: Changer, id: string): Promise<Refused | null> {
   const { service, vault, access, signal } = changer;
   let refused: Refused | null = null;

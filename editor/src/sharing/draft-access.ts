@@ -1,10 +1,10 @@
 import { parsePublicKey } from '../../../shared/base/crypto/public-key.ts';
 import type { Access } from './access.ts';
 
-/** What somebody may do with a framework. */
+/** What a person may do with a framework. */
 export type Role = 'owner' | 'reader';
 
-/** Somebody with access: the public key as PEM. */
+/** A person with access: the public key as PEM. */
 export type Holder = { readonly id: string; readonly publicPem: string; readonly role: Role };
 
 /** Access as it is edited: one entry for each person. */
@@ -27,7 +27,7 @@ export function accessFrom({ isPrivate, holders }: DraftAccess): Access {
   return { isPrivate, owners: of('owner'), readers: isPrivate ? of('reader') : [] };
 }
 
-/** With somebody else; who is there already gets the new role. */
+/** Adds a person. If the person has access already, the role changes. */
 export function withHolder(draft: DraftAccess, holder: Holder): DraftAccess {
   const isThere = draft.holders.some(({ id }) => id === holder.id);
   const holders = isThere

@@ -39,7 +39,7 @@ function written({ isPrivate, owners, readers }: Access) {
 }
 
 /**
- * How many objects a change has still to be applied to.
+ * The number of objects that a change still has to be applied to.
  *
  * @param stored the framework and its parts, by short id
  */

@@ -6,7 +6,7 @@ export class UnreadableTable extends Error {
   override readonly name = 'UnreadableTable';
 }
 
-/** Reads comma-, semicolon- or tab-separated values; the delimiter is found by itself. Rows without any text are kept: they count. */
+/** Reads comma-, semicolon- or tab-separated values; the delimiter is detected. Empty rows are kept, for the numbers of those that follow. */
 export async function readCsv(text: string): Promise<Table> {
   const { default: papa } = await import('papaparse');
   const { data } = papa.parse<string[]>(text.replace(/^\uFEFF|[\r\n]+$/g, ''), {
@@ -15,7 +15,7 @@ export async function readCsv(text: string): Promise<Table> {
   return withoutBlankEnd(data.map((row) => row.map(withoutGuard)));
 }
 
-/** What `writeCsv` puts before a cell that a spreadsheet would calculate is not of the text. */
+/** Removes what `writeCsv` puts before a cell that a spreadsheet would calculate. */
 function withoutGuard(cell: string): string {
   return /^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;
 }

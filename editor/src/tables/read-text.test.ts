@@ -10,7 +10,7 @@ it.each([
   expect(await readText(new Blob([Uint8Array.from(bytes)]))).toBe('Sägen – 東京');
 });
 
-it('a table that a spreadsheet on Windows saves as CSV has its letters', async () => {
+it('a table that a spreadsheet on Windows saves as CSV keeps its letters', async () => {
   expect(await readText(new Blob([Uint8Array.of(0x53, 0xe4, 0x67, 0x65, 0x6e, 0x20, 0x96, 0x20, 0x80)]))).toBe(
     'Sägen – €',
   );

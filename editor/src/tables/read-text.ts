@@ -21,6 +21,6 @@ async function decode(file: Blob): Promise<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes); // it was not UTF-8
+    return new TextDecoder('windows-1252').decode(bytes); // it is not UTF-8
   }
 }

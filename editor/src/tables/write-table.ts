@@ -5,10 +5,10 @@ export async function writeCsv(rows: readonly (readonly string[])[]): Promise<Bl
     rows.map((row) => [...row]),
     { escapeFormulae: true },
   );
-  return new Blob(['\uFEFF', text], { type: 'text/csv' }); // without the mark, Excel takes it for another encoding
+  return new Blob(['\uFEFF', text], { type: 'text/csv' }); // without the byte order mark, Excel assumes another encoding
 }
 
-/** A table as a workbook, whose cells all are texts: none is calculated. */
+/** A table as a workbook in which every cell is text, so that none is calculated. */
 export async function writeWorkbook(rows: readonly (readonly string[])[]): Promise<Blob> {
   const { default: write } = await import('write-excel-file/browser');
   const [header = [], ...others] = rows;

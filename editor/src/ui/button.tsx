@@ -15,7 +15,7 @@ type Common = { readonly variant?: ButtonVariant; readonly icon?: IconName; read
 
 const classOf = (variant: ButtonVariant): string => (variant === 'plain' ? 'button' : `button button-${variant}`);
 
-/** A button with words, and maybe a picture before them. */
+/** A button with text, and optionally an icon before it. */
 export function Button({
   variant = 'plain',
   icon,
@@ -45,7 +45,7 @@ export function LinkButton({
   );
 }
 
-/** A button with a picture alone. Its label is read by screen readers, and shown while the pointer or the focus is on it. */
+/** A button with only an icon. Screen readers read its label, which is shown while the pointer or the focus is on the button. */
 export function IconButton({
   icon,
   label,

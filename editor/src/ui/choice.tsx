@@ -1,9 +1,9 @@
 import { type Key, ListBoxItem, Text } from 'react-aria-components';
 
-/** One of the things that can be chosen. */
+/** An option that can be chosen. */
 export type Choice = { readonly id: Key; readonly label: string; readonly description?: string };
 
-/** Shows a choice in a list. */
+/** Renders a choice in a list. */
 export function choiceOption({ id, label, description }: Choice) {
   return (
     <ListBoxItem id={id} textValue={label} className="option">

@@ -14,7 +14,7 @@ type ComboBoxProps = SelectProps & {
   readonly empty?: ReactNode;
 };
 
-/** One of many things, which are found while text is typed. The choices are those that fit the text. */
+/** A field to choose one of many options, which are searched while the person types. The caller passes the choices that match the text. */
 export function ComboBox(props: ComboBoxProps) {
   const { label, description, error, choices, value, onChange, placeholder, isDisabled } = props;
   const { text, onTextChange, empty } = props;

@@ -8,12 +8,12 @@ type DialogProps = {
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
-  /** Buttons at the end; absent: one that closes. */
+  /** Buttons at the end; absent: one button that closes the dialog. */
   readonly actions?: ReactNode;
   readonly isWide?: boolean;
-  /** Something was typed that closing would lose: only a button closes it. */
+  /** The person has typed something that closing would lose: only a button closes the dialog. */
   readonly hasInput?: boolean;
-  /** `alertdialog`: interrupts the person with something to decide. */
+  /** `alertdialog`: interrupts the person for a decision. */
   readonly role?: 'dialog' | 'alertdialog';
 };
 

@@ -11,7 +11,7 @@ type BannerProps = {
   readonly actions?: ReactNode;
 };
 
-/** A message in the page. Warnings and faults are read out when they appear. */
+/** A message in the page. Screen readers read warnings and errors when they appear. */
 export function Banner({ kind = 'info', children, actions }: BannerProps) {
   const isUrgent = kind === 'danger' || kind === 'warning';
   return (
@@ -28,11 +28,11 @@ type EmptyStateProps = {
   readonly title: string;
   readonly children?: ReactNode;
   readonly actions?: ReactNode;
-  /** It is all of the view: its title is that of the page. */
+  /** It is the whole view: its title is the title of the page. */
   readonly isPage?: boolean;
 };
 
-/** What stands where nothing is yet, with the ways to go on. */
+/** Shown in an empty place, with what the person can do next. */
 export function EmptyState({ icon, title, children, actions, isPage = false }: EmptyStateProps) {
   return (
     <div className="empty-state">
@@ -44,7 +44,7 @@ export function EmptyState({ icon, title, children, actions, isPage = false }: E
   );
 }
 
-/** Lines in the place of contents that are being read. */
+/** A placeholder of lines for contents that are being loaded. */
 export function Skeleton({ lines = 3 }: { readonly lines?: number }) {
   const { t } = useWords();
   const widths = Array.from({ length: lines }, (_, line) => ({ line, width: `${90 - ((line * 17) % 45)}%` }));
@@ -59,11 +59,11 @@ export function Skeleton({ lines = 3 }: { readonly lines?: number }) {
 
 type ProgressProps = {
   readonly label: string;
-  /** From 0 to 1; absent while nobody knows. */
+  /** From 0 to 1; absent while it is not known. */
   readonly value?: number | undefined;
 };
 
-/** How far something is. */
+/** The progress of a task. */
 export function ProgressBar({ label, value }: ProgressProps) {
   return (
     <AriaProgressBar

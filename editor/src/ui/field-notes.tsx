@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { FieldError, Text } from 'react-aria-components';
 
-/** What every field has. */
+/** The properties of every field. */
 export type Labelled = {
   readonly label: string;
   /** A sentence below the field. */
   readonly description?: string | undefined;
-  /** What is wrong with the value; absent: nothing is. */
+  /** The error of the value; absent: none. */
   readonly error?: ReactNode;
 };
 

@@ -15,10 +15,10 @@ import {
 import { type Labelled, Notes } from './field-notes.tsx';
 import { Icon } from './icon.tsx';
 
-/** The value of a date that is typed in part, or that there is not: the browser gives none for it, as if the field was empty. */
+/** The value of an incomplete or impossible date: the browser reports an empty value for it, as if the field were empty. */
 const NOT_A_DAY = '?';
 
-/** A line of text, or several. A date that there is not has a value that is not empty, and not a day. */
+/** A field for one or several lines of text, or a date. The value of an impossible date is neither empty nor a day. */
 export function TextField({
   label,
   description,
@@ -66,7 +66,7 @@ type SearchProps = {
   readonly autoFocus?: boolean;
 };
 
-/** A field for words to look for. Its label is for screen readers; Escape empties it. */
+/** A search field. Its label is for screen readers; Escape empties it. */
 export function SearchField({ label, placeholder, value, onChange, onSubmit, autoFocus = false }: SearchProps) {
   return (
     <AriaSearchField
@@ -88,7 +88,7 @@ export function SearchField({ label, placeholder, value, onChange, onSubmit, aut
   );
 }
 
-/** Yes or no, or a part of a selection. */
+/** A checkbox, which can also show a partial selection. */
 export function Checkbox({
   children,
   ...props
@@ -103,7 +103,7 @@ export function Checkbox({
   );
 }
 
-/** On or off, at once. */
+/** A switch, which takes effect immediately. */
 export function Switch({
   children,
   ...props

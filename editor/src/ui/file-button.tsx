@@ -3,7 +3,7 @@ import { Button } from './button.tsx';
 
 type Props = {
   readonly label: string;
-  /** Media types, and endings of names. */
+  /** Media types and file name extensions. */
   readonly accept: readonly string[];
   readonly onChoose: (file: File) => void;
 };

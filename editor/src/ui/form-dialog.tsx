@@ -14,7 +14,7 @@ type Props = {
   readonly children: ReactNode;
 };
 
-/** A dialog with fields. Says beside them why the last try failed, and keeps what was typed. */
+/** A dialog with fields. Shows beside them why the last attempt failed, and keeps what was typed. */
 export function FormDialog({ title, submit, task, onSubmit, onClose, children }: Props) {
   const { t } = useWords();
   const id = useId();

@@ -7,7 +7,7 @@ type LanguagePickerProps = {
   readonly label: string;
   /** The chosen language; null: the field is emptied after each choice. */
   readonly value: string | null;
-  /** Languages that are not offered. */
+  /** Languages to leave out. */
   readonly without: readonly string[];
   readonly onPick: (tag: string) => void;
 };

@@ -7,23 +7,23 @@ export type MenuEntry = {
   readonly id: string;
   readonly label: string;
   readonly icon?: IconName;
-  /** Keys that do the same, as they are shown. */
+  /** Keyboard shortcut, as it is shown. */
   readonly shortcut?: string;
-  /** Leads there in place of an action. */
+  /** Address to open in place of an action. */
   readonly href?: string;
   readonly isDisabled?: boolean;
   readonly isDangerous?: boolean;
-  /** A line stands before it. */
+  /** A separator precedes it. */
   readonly startsGroup?: boolean;
 };
 
 type MenuButtonProps = {
-  /** What opens it: a `Button` or an `IconButton`. */
+  /** Opens the menu: a `Button` or an `IconButton`. */
   readonly trigger: ReactElement;
   readonly label: string;
   readonly entries: readonly MenuEntry[];
   readonly onAction: (id: string) => void;
-  /** With a selection, the chosen entry is marked. */
+  /** The id of the chosen entry, which is marked. */
   readonly selected?: string;
 };
 

@@ -11,7 +11,7 @@ export type SelectProps = Labelled & {
   readonly isDisabled?: boolean;
 };
 
-/** One of a few things. */
+/** A field to choose one of a few options. */
 export function Select({ label, description, error, choices, value, onChange, placeholder, isDisabled }: SelectProps) {
   return (
     <AriaSelect

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { UNSTABLE_ToastQueue as ToastQueue } from 'react-aria-components';
 
-/** A short message, with something that can be done about it. */
+/** A short message, with an optional action. */
 type ToastMessage = {
   readonly text: ReactNode;
   readonly action?: { readonly label: string; readonly onPress: () => void };
-  /** The message passes by itself in spite of its action, which can be done elsewhere too. */
+  /** The message disappears by itself in spite of its action, which is also available elsewhere. */
   readonly passes?: boolean;
 };
 
@@ -16,12 +16,12 @@ const VISIBLE_MS = 6_000;
 
 const VISIBLE_WITH_ACTION_MS = 12_000;
 
-/** A place for messages, of which three are visible at a time. */
+/** A queue of messages, of which three are visible at a time. */
 export function createToasts(): Toasts {
   return new ToastQueue<ToastMessage>({ maxVisibleToasts: 3 });
 }
 
-/** Shows a message for some seconds; one with an action stays until it is closed, unless it passes. @returns its key */
+/** Shows a message for some seconds; one with an action stays until the person closes it, unless it `passes`. @returns its key */
 export function showToast(toasts: Toasts, message: ToastMessage): string {
   if (message.action === undefined) return toasts.add(message, { timeout: VISIBLE_MS });
   return toasts.add(message, message.passes === true ? { timeout: VISIBLE_WITH_ACTION_MS } : {});

@@ -20,7 +20,7 @@ import { start } from './ar/start.ts';
 import { translate } from './ar/translate.ts';
 import type { Translation } from './words.ts';
 
-/** All words of the editor in Arabic. */
+/** All texts of the editor in Arabic. */
 export const translation: Translation = {
   ...common,
   ...faults,

@@ -20,7 +20,7 @@ import { start } from './de/start.ts';
 import { translate } from './de/translate.ts';
 import type { Translation } from './words.ts';
 
-/** All words of the editor in German. */
+/** All texts of the editor in German. */
 export const translation: Translation = {
   ...common,
   ...faults,

@@ -19,7 +19,7 @@ import { sharing } from './en/sharing.ts';
 import { start } from './en/start.ts';
 import { translate } from './en/translate.ts';
 
-/** All words of the editor in English, which define the keys. Each view has a file in `en/`. */
+/** All texts of the editor in English, which define the keys. Each view has a file in `en/`. */
 export const en = {
   ...common,
   ...faults,

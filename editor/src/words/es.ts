@@ -20,7 +20,7 @@ import { start } from './es/start.ts';
 import { translate } from './es/translate.ts';
 import type { Translation } from './words.ts';
 
-/** All words of the editor in Spanish. */
+/** All texts of the editor in Spanish. */
 export const translation: Translation = {
   ...common,
   ...faults,

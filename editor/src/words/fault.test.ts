@@ -13,12 +13,12 @@ async function german(error: unknown) {
   return faultOf(error, await loadWords('de'));
 }
 
-test('every problem with words of its own is one of the service', () => {
+test('every problem with a text is one of the service', () => {
   const unknown = Object.keys(problems).filter((key) => !Object.hasOwn(CATALOG, key.replace('problem.', '')));
   expect(unknown).toEqual([]);
 });
 
-test('a problem of the service is said in the language of the person', async () => {
+test('a problem of the service is described in the language of the person', async () => {
   expect(await german(problemOf('not-owner', 401))).toEqual({
     text: 'Das gehört jemand anderem: Nur wem es gehört, darf es ändern oder löschen.',
     detail: null,
@@ -27,7 +27,7 @@ test('a problem of the service is said in the language of the person', async () 
   expect((await german(offlineError())).text).toMatch(/^Der Dienst ist nicht erreichbar/);
 });
 
-test('the detail of the service follows where it says more, as English', async () => {
+test('the detail of the service follows where it says more, marked as English', async () => {
   expect(await german(problemOf('invalid-object', 400, '@type is missing.'))).toEqual({
     text: 'So lässt sich das nicht speichern.',
     detail: '@type is missing.',
@@ -35,7 +35,7 @@ test('the detail of the service follows where it says more, as English', async (
   });
 });
 
-test('a problem without words of its own is said by its kind, with the detail where the kind says little', async () => {
+test('a problem without a text is described by its kind, with the detail where the kind says little', async () => {
   expect(await german(problemOf('new-code', 400, 'Something new.'))).toMatchObject({
     text: 'Der Dienst nimmt das nicht an.',
     detail: 'Something new.',
@@ -43,12 +43,12 @@ test('a problem without words of its own is said by its kind, with the detail wh
   expect(await german(new ServiceError(502, {}))).toMatchObject({ detail: null });
 });
 
-test('before the words of all views are loaded, the kind is said', () => {
+test('before the texts of all views are loaded, the kind of a problem is shown', () => {
   const words = { t: (key: string) => key, has: (_key: string): _key is never => false };
   expect(faultOf(problemOf('not-owner', 401), words)).toMatchObject({ text: 'fault.unauthorized', detail: null });
 });
 
-test.each<Language>(['en', 'de', 'es', 'fr', 'ar'])('other errors have words in %s, too', async (language) => {
+test.each<Language>(['en', 'de', 'es', 'fr', 'ar'])('other errors have a text in %s, too', async (language) => {
   const { text, detail } = faultOf(new TypeError('x is not a function'), await loadWords(language));
   expect(text).not.toMatch(/^fault/);
   expect(detail).toBe('x is not a function');

@@ -2,13 +2,13 @@ import { NotAFramework } from '../outline/not-a-framework.ts';
 import { ServiceError } from '../service/service-error.ts';
 import type { Words } from './words.ts';
 
-/** What went wrong. */
+/** The description of an error. */
 export type Fault = {
-  /** In the words of the person. */
+  /** In the person's language. */
   readonly text: string;
-  /** What the service, which speaks English, or the browser adds; null: nothing that says more. */
+  /** The detail from the service (in English) or the browser; null: it would not add anything. */
   readonly detail: string | null;
-  /** Of the detail; null: not known. */
+  /** Language of the detail; null: not known. */
   readonly detailLanguage: string | null;
 };
 
@@ -36,7 +36,7 @@ const WITH_DETAIL: ReadonlySet<string> = new Set([
   'model-unavailable',
 ]);
 
-/** Kinds of problems without words of their own whose text says all. */
+/** Kinds of problems whose text needs no detail. */
 const WITHOUT_DETAIL: ReadonlySet<string> = new Set([
   'offline',
   'busy',
@@ -46,7 +46,7 @@ const WITHOUT_DETAIL: ReadonlySet<string> = new Set([
   'unauthorized',
 ]);
 
-/** Says in the words of the person what went wrong. */
+/** Describes an error in the person's language. */
 export function faultOf(error: unknown, { t, has }: Pick<Words, 't' | 'has'>): Fault {
   if (error instanceof NotAFramework) return { text: t('other.title'), detail: null, detailLanguage: null };
   if (!(error instanceof ServiceError)) {

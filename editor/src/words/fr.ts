@@ -20,7 +20,7 @@ import { start } from './fr/start.ts';
 import { translate } from './fr/translate.ts';
 import type { Translation } from './words.ts';
 
-/** All words of the editor in French. */
+/** All texts of the editor in French. */
 export const translation: Translation = {
   ...common,
   ...faults,

@@ -1,10 +1,10 @@
-/** Languages that are offered by name; every other one is taken by its tag. */
+/** Languages that are offered by name; every other one can be entered by its tag. */
 const OFFERED =
   'ar bg bn ca cs cy da de el en es et eu fa fi fr ga gl gu he hi hr hu hy id is it ja ka kk km ko lt lv mk ml mn mr ms mt my nb ne nl nn pa pl pt pt-BR ro ru sk sl sq sr sv sw ta te th tl tr uk ur uz vi zh zh-Hant'.split(
     ' ',
   );
 
-/** The name of a language in the language of the person; the tag itself if it has none. */
+/** The name of a language in the person's language; the tag itself if it has no name. */
 export function languageName(tag: string, language: string): string {
   try {
     return new Intl.DisplayNames(language, { type: 'language' }).of(tag) ?? tag;
@@ -14,7 +14,7 @@ export function languageName(tag: string, language: string): string {
   }
 }
 
-/** The languages that fit a typed name or tag, those with a name that begins with it first. */
+/** The languages that match a typed name or tag, first those whose name begins with it. */
 export function languagesLike(
   text: string,
   language: string,

@@ -27,7 +27,7 @@ describe('a translation', () => {
     });
   });
 
-  it('is removed by an empty text, and the member with the last one', () => {
+  it('is removed by an empty text, and the member is removed with its last text', () => {
     const value = { '@language': 'en', '@value': 'Bread' };
     expect(writeTexts(value, withText(readTexts(value), 'en', ''))).toBeNull();
   });

@@ -15,7 +15,7 @@ export function readTexts(value: Json | undefined): readonly Text[] {
 
 /**
  * The value of a member with these texts. A language map stays one; otherwise a single text is a plain text or a value object, several
- * are an array of these. What the value held besides texts stays.
+ * are an array of these. Whatever else the value contains stays.
  *
  * @param value before; undefined: the object has no such member yet
  * @returns null without texts: the member is to be removed
@@ -29,7 +29,7 @@ export function writeTexts(value: Json | undefined, texts: readonly Text[]): Jso
   return values.length === 1 && only !== undefined && !Array.isArray(value) ? only : values;
 }
 
-/** The texts after the one in a language was replaced, added, or removed by an empty one. */
+/** The texts with the one in a language replaced or added, or removed if the new one is empty. */
 export function withText(texts: readonly Text[], language: string | null, text: string): readonly Text[] {
   const index = texts.findIndex((one) => one.language === language);
   if (text === '') return texts.filter((_, i) => i !== index);

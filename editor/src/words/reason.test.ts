@@ -15,7 +15,7 @@ const DATE = Date.UTC(2026, 0, 5, 12);
 const by = { assertion: 'a1', negative: false, assertionDate: DATE, agent: 'Ann' };
 const other = { competency: 'urn:p', competencyName: 'Metal work' };
 
-/** One of each kind, as the service gives it. */
+/** One of each kind, as the service sends it. */
 const KINDS: readonly { readonly [name: string]: Json }[] = [
   { about: 'latestEvidenceIsPositive', value: null },
   { about: 'latestEvidenceIsPositive', value: true, ...by },
@@ -60,7 +60,7 @@ function said(words: Words, ...reasons: readonly { readonly [name: string]: Json
   return reasonTexts(parsed(...reasons), words).map(({ text }) => text);
 }
 
-it('the editor knows every reason that the service gives', () => {
+it('the editor knows every reason that the service sends', () => {
   fc.assert(
     fc.property(profileInput, fc.boolean(), ({ graph, assertions, person }, isBounded) => {
       const options = { now: NOW, explain: true, ...(isBounded && { startDate: 1000, targetDateTime: 2000 }) };
@@ -76,7 +76,7 @@ describe.each(['en', 'de', 'es', 'fr', 'ar'] as const)('reasons in %s', async (l
   const words = await loadWords(language);
   const english = await loadWords('en');
 
-  it.each(KINDS)('$about, $value, $cause: a sentence with its facts', (reason) => {
+  it.each(KINDS)('describe $about, $value, $cause in a sentence with its facts', (reason) => {
     const [text = '', ...more] = said(words, reason);
     expect(more).toEqual([]);
     expect(text).toMatch(/^\P{Ll}.*\.$/u);
@@ -95,7 +95,7 @@ describe.each(['en', 'de', 'es', 'fr', 'ar'] as const)('reasons in %s', async (l
     expect(new Set(texts).size).toBe(KINDS.length);
   });
 
-  it('are sentences without facts that are not known', () => {
+  it('leave out facts that are not known', () => {
     const unknown = { assertion: 'a1', negative: false, assertionDate: null, agent: 'Unknown Person' };
     const [text = ''] = said(words, { about: 'hasDirectPositiveAssertion', value: true, ...unknown });
     expect(text).not.toMatch(/Unknown|[{}]/);
@@ -128,7 +128,7 @@ describe('reasons', async () => {
     expect(parts.filter(({ isValue }) => isValue).map(({ text }) => text)).toEqual(values);
   });
 
-  it('of an unknown kind or cause, or without their facts, stay as the service says them', () => {
+  it('of an unknown kind or cause, or without their facts, are shown in the words of the service', () => {
     for (const reason of [
       { about: 'ownStage', value: true },
       { about: 'assertions', value: null, stage: 'own', ...by },
@@ -149,7 +149,7 @@ describe('reasons', async () => {
     expect(said(german, latest, negative)).toHaveLength(2);
   });
 
-  it('with a date that cannot be shown have none', () => {
+  it('leave out a date that cannot be shown', () => {
     expect(said(german, { about: 'hasDirectPositiveAssertion', ...by, assertionDate: 1e20 })[0]).toContain(
       'ohne Datum',
     );

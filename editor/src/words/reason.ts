@@ -3,12 +3,12 @@ import type { TextPart, WordKey, Words } from './words.ts';
 
 type UsedWords = Pick<Words, 'parts' | 'date' | 't'>;
 
-/** A reason in the words of the person. */
+/** A reason in the person's language. */
 export type ReasonText = { readonly text: string; readonly parts: readonly TextPart[] };
 
 /**
- * Says why a learner stands as they do in a competency, each thing once. A reason of a kind that the editor does not know stays as the
- * service says it.
+ * Says why a learner stands as they do in a competency, each thing once. A reason of a kind that the editor does not know is shown in
+ * the words of the service.
  */
 export function reasonTexts(reasons: readonly Reason[], words: UsedWords): readonly ReasonText[] {
   const latest = reasons.flatMap(({ known }) => (known?.about === 'latestEvidenceIsPositive' ? known.value : []))[0];
@@ -29,7 +29,7 @@ function reasonParts(reason: KnownReason, words: UsedWords): readonly TextPart[]
     parts(key, { name: competencyName });
   const said = (key: WordKey, of: Said) => parts(key, { by: sourceOf(of, words) });
 
-  /** An assertion that was perhaps made on another competency. */
+  /** An assertion that was made on this or another competency. */
   const travelled = (key: WordKey, of: Said & Other) =>
     of.competency === undefined
       ? said(key, of)
@@ -78,7 +78,7 @@ function reasonParts(reason: KnownReason, words: UsedWords): readonly TextPart[]
 type Said = { readonly agent: string | null; readonly assertionDate: number | null };
 type Other = { readonly competency?: string | undefined; readonly competencyName?: string | undefined };
 
-/** Who said it and when, as far as it is known. */
+/** Who made the assertion and when, as far as it is known. */
 function sourceOf({ agent, assertionDate }: Said, { parts, t, date }: UsedWords): readonly TextPart[] {
   const when = assertionDate === null ? t('reason.no-date') : date(assertionDate);
   return agent === null ? [{ text: when, isValue: true }] : parts('reason.by', { agent, date: when });

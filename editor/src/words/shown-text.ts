@@ -2,7 +2,7 @@ import { textsOf, valuesOf } from '../../../shared/exchange/frameworks/values.ts
 import { isObject, type Json, member } from '../../../shared/repository/linked-data/json.ts';
 import { readLanguageMap } from '../../../shared/repository/linked-data/language-map.ts';
 
-/** A new text in a language, as the client library writes it. */
+/** A new text in a language, in the form that the client library writes. */
 export function newText(text: string, language: string): Json {
   return { '@language': language, '@value': text };
 }

@@ -38,7 +38,7 @@ describe.each(Object.entries(TRANSLATIONS))('the texts of %s', (language, transl
   const texts = new Map<string, Message>(Object.entries(translation));
   const english = Object.entries<Message>(en);
 
-  it('are as many as the English ones, and none is empty', () => {
+  it('have the same keys as the English ones, and none is empty', () => {
     expect([...texts.keys()].toSorted()).toEqual(Object.keys(en).toSorted());
     const empty = [...texts].filter(([, message]) => formsOf(message).some(([, text]) => text.trim() === ''));
     expect(empty).toEqual([]);

@@ -7,21 +7,21 @@ type Spoken = Words & { readonly setLanguage: (language: Language) => void };
 
 const WordsContext = createContext<Spoken>({ ...createWords('en'), setLanguage: () => {} });
 
-/** The words of the chosen language. */
+/** The texts of the chosen language. */
 export function useWords(): Spoken {
   return use(WordsContext);
 }
 
 type Props = {
-  /** Shown until those of the language are loaded. */
+  /** Shown until the texts of the language are loaded. */
   readonly initial: Words;
   readonly language: Language;
-  /** Is told which language was chosen. */
+  /** Called with the chosen language. */
   readonly onChoose: (language: Language) => void;
   readonly children: ReactNode;
 };
 
-/** Gives its children the words of a language, and the document that language and its direction. */
+/** Provides the texts of a language to its children, and sets the language and the direction of the document. */
 export function WordsProvider({ initial, language, onChoose, children }: Props) {
   const [words, setWords] = useState(initial);
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { preferredLanguage } from './language.ts';
 import { createWords } from './words.ts';
 
-describe('the words of the editor', () => {
-  it('have values in them, numbers as the language writes them', () => {
+describe('the texts of the editor', () => {
+  it('contain values, with numbers in the format of the language', () => {
     const { t } = createWords('de', { 'start.count': { one: '{count} Rahmenwerk', other: '{count} Rahmenwerke' } });
     expect(t('start.count', { count: 1 })).toBe('1 Rahmenwerk');
     expect(t('start.count', { count: 12_345 })).toBe('12.345 Rahmenwerke');
@@ -13,7 +13,7 @@ describe('the words of the editor', () => {
     expect(createWords('fr', {}).t('common.close')).toBe('Close');
   });
 
-  it('choose the plural form of the language', () => {
+  it('have the plural forms of the language', () => {
     const { t } = createWords('ar', { 'start.count': { zero: 'لا', two: 'اثنان', few: 'قليل', other: 'كثير' } });
     expect([0, 2, 3, 100].map((count) => t('start.count', { count }))).toEqual(['لا', 'اثنان', 'قليل', 'كثير']);
   });

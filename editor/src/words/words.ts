@@ -4,7 +4,7 @@ import { first } from './first.ts';
 import type { Language } from './language.ts';
 import { loadTranslation } from './load-translation.ts';
 
-/** Names a text of the editor. */
+/** The key of a text of the editor. */
 export type WordKey = keyof typeof en;
 
 /** A text, or one for each plural category of the language that it has a form for (CLDR). `{name}` stands for a value. */
@@ -24,12 +24,12 @@ export type TextPart = { readonly text: string; readonly isValue: boolean };
 
 type PartValues = Readonly<Record<string, Values[string] | readonly TextPart[]>>;
 
-/** The words of one language. */
+/** The texts of one language. */
 export type Words = {
   readonly language: Language;
   /** The text of a key, with its values. */
   readonly t: (key: WordKey, values?: Values) => string;
-  /** The same in parts. A value may be a text in parts itself. */
+  /** The same text in parts. A value may itself consist of parts. */
   readonly parts: (key: WordKey, values?: PartValues) => readonly TextPart[];
   /** Whether a text of this key is loaded. */
   readonly has: (key: string) => key is WordKey;
@@ -44,12 +44,12 @@ export type Words = {
 
 const cached = createPromiseCache<Language, Words>();
 
-/** Loads all words of a language: the same object every time. */
+/** Loads all texts of a language: the same object every time. */
 export function loadWords(language: Language): Promise<Words> {
   return cached(language, async () => createWords(language, await loadTranslation(language)));
 }
 
-/** The words of a language from its texts; those of the first view that are missing are English. */
+/** The texts of a language; missing texts of the first view are in English. */
 export function createWords(language: Language, translation: Partial<Translation> = {}): Words {
   const texts: Partial<Translation> = { ...first, ...translation };
   const plural = new Intl.PluralRules(language);

@@ -17,20 +17,20 @@ type AlignBarProps = {
   readonly onAlign: () => void;
 };
 
-/** The alignment that is about to be made: what is chosen on both sides, the relation, and where it is saved. */
+/** The alignment to create: the chosen competencies of both sides, the relation, and the framework that stores it. */
 export function AlignBar(props: AlignBarProps) {
   const { chosen, names, kind, onKind, storeIn, writable, onStoreIn, onAlign } = props;
   const { t } = useWords();
   return (
     <section className="card crosswalk-bar" aria-label={t('crosswalk.new')}>
-      <Chosen side="first" {...{ chosen, names }} />
+      <Chosen side="first" chosen={chosen} names={names} />
       <Select
         label={t('crosswalk.kind')}
         value={kindId(kind)}
         onChange={(id) => onKind(kindNamed(id, kind) ?? kind)}
         choices={kindsWith(kind).map((one) => ({ id: kindId(one), label: alignmentWords(one, t) }))}
       />
-      <Chosen side="second" {...{ chosen, names }} />
+      <Chosen side="second" chosen={chosen} names={names} />
       <Select
         label={t('crosswalk.store')}
         value={storeIn}

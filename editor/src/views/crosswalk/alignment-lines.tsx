@@ -18,7 +18,7 @@ type AlignmentLinesProps = {
 
 const WIDTH = 120;
 
-/** Lines between the rows that are in sight. What is in a closed row ends there. The list below says the same in words. */
+/** Lines between the visible rows. A line to a competency in a closed row ends at that row. The list below has the same alignments as text. */
 export function AlignmentLines({ alignments, rows, trees, scrolled, chosen, height }: AlignmentLinesProps) {
   const { direction } = useLocale();
   const firstPlace = usePlaces(rows.first, trees.first);
@@ -56,7 +56,7 @@ export function AlignmentLines({ alignments, rows, trees, scrolled, chosen, heig
   );
 }
 
-/** Where the row of a competency is from the top of its outline; null when neither it nor what it is in has one. */
+/** The distance of a competency's row, or of its nearest visible ancestor's, from the top of its outline; null: none has a row. */
 function usePlaces(rows: readonly Row[], tree: Tree): (id: string) => number | null {
   return useMemo(() => {
     const places = new Map<string, number>();

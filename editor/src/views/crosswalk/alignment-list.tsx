@@ -44,7 +44,15 @@ export function AlignmentList({ alignments, names, writable, onReveal, onChange,
             </thead>
             <tbody>
               {alignments.slice(0, limit).map((alignment) => (
-                <Line key={alignment.key} {...{ alignment, names, writable, onReveal, onChange, onRemove }} />
+                <Line
+                  key={alignment.key}
+                  alignment={alignment}
+                  names={names}
+                  writable={writable}
+                  onReveal={onReveal}
+                  onChange={onChange}
+                  onRemove={onRemove}
+                />
               ))}
             </tbody>
           </table>

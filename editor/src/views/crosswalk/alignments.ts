@@ -6,7 +6,7 @@ export type Side = 'first' | 'second';
 
 export const SIDES: readonly Side[] = ['first', 'second'];
 
-/** What an alignment says, read from the first framework to the second. */
+/** The meaning of an alignment, read from the first framework to the second. */
 export type AlignmentKind = {
   /** The type of its relation. */
   readonly type: string;
@@ -14,22 +14,22 @@ export type AlignmentKind = {
   readonly isReversed: boolean;
 };
 
-/** A relation between competencies of the two frameworks, as one or both of them state it. */
+/** A relation between competencies of the two frameworks, which one or both of them list. */
 export type Alignment = {
   readonly key: string;
   readonly first: string;
   readonly second: string;
   readonly kind: AlignmentKind;
-  /** The relations that say so, with the framework that lists each. */
+  /** The stored relations with this meaning, with the framework that lists each. */
   readonly stored: readonly { readonly side: Side; readonly relation: string }[];
 };
 
-/** Both frameworks, and what they say of one another. */
+/** Both frameworks, and the alignments between them. */
 export type Crosswalk = {
   readonly alignments: readonly Alignment[];
   /** Competencies that are in both frameworks. */
   readonly shared: ReadonlySet<string>;
-  /** Those of each framework that are aligned, or in both. */
+  /** The competencies of each framework that are aligned, or in both frameworks. */
   readonly aligned: Readonly<Record<Side, ReadonlySet<string>>>;
 };
 
@@ -61,7 +61,7 @@ export function crosswalkOf(first: OutlineState, second: OutlineState): Crosswal
   };
 }
 
-/** Names an alignment: the same whichever framework says it. */
+/** Identifies an alignment, whichever framework lists it. */
 export function alignmentKey(first: string, second: string, { type, isReversed }: AlignmentKind): string {
   return `${first} ${second} ${type}${isReversed ? ' reversed' : ''}`;
 }
@@ -76,7 +76,7 @@ export function membersOf(state: OutlineState): ReadonlySet<string> {
   return new Set(listedIds(frameworkOf(state), 'competency').filter((id) => state.objects.has(id)));
 }
 
-/** Relations between competencies that are both in one framework belong to that framework, and align nothing. */
+/** A relation between two competencies of the same framework is not an alignment. */
 function alignmentOf(
   relation: ReturnType<typeof relationOf>,
   members: Readonly<Record<Side, ReadonlySet<string>>>,

@@ -27,7 +27,7 @@ import { usePane } from './use-pane.ts';
 
 type CrosswalkPageProps = { readonly first: FrameworkDocument; readonly second: FrameworkDocument };
 
-/** Two outlines beside each other, the alignments between them, and how more are made. */
+/** Two outlines beside each other, the alignments between them, and the controls to add more. */
 export function CrosswalkPage({ first, second }: CrosswalkPageProps) {
   const words = useWords();
   const { t } = words;
@@ -72,7 +72,7 @@ export function CrosswalkPage({ first, second }: CrosswalkPageProps) {
       <div className="page-head">
         <h1>{title}</h1>
         <div className="row">
-          <SaveStatuses {...{ crosswalk, writable }} />
+          <SaveStatuses crosswalk={crosswalk} writable={writable} />
           <LinkButton href={frameworkPath(first.frameworkId, 'crosswalk')}>{t('crosswalk.other')}</LinkButton>
           <LinkButton href={frameworkPath(first.frameworkId)} icon="framework">
             {t('graph.to-outline')}
@@ -106,27 +106,36 @@ export function CrosswalkPage({ first, second }: CrosswalkPageProps) {
       </div>
       {storeIn === null && <Banner>{t('crosswalk.read-only')}</Banner>}
       <Panes
-        {...{ crosswalk, names, panes, isNarrowed }}
+        crosswalk={crosswalk}
+        names={names}
+        panes={panes}
+        isNarrowed={isNarrowed}
         canAlign={storeIn !== null}
         onAlign={(one, other) => align(one, other, kind)}
       />
       {storeIn !== null && (
         <>
           <AlignBar
-            {...{ chosen, names, kind, storeIn, writable }}
+            chosen={chosen}
+            names={names}
+            kind={kind}
+            storeIn={storeIn}
+            writable={writable}
             onKind={setKind}
             onStoreIn={setPreferred}
             onAlign={() => align(chosen.first, chosen.second, kind)}
           />
           <p className="quiet small">{t('crosswalk.help')}</p>
           <ProposalList
-            {...{ crosswalk, names }}
+            crosswalk={crosswalk}
+            names={names}
             onAccept={(proposal) => align(proposal.first, proposal.second, proposal.kind, proposal.credit)}
           />
         </>
       )}
       <AlignmentList
-        {...{ names, writable }}
+        names={names}
+        writable={writable}
         alignments={crosswalk.alignments}
         onChange={crosswalk.change}
         onRemove={(alignment) => {
@@ -153,7 +162,7 @@ function useWritable(states: ReturnType<typeof useCrosswalk>['states']): readonl
   );
 }
 
-/** The state of the saves of both frameworks: of those that are not saved, or one for both. */
+/** The save states of the frameworks that are not saved, or one for both. */
 function SaveStatuses({
   crosswalk: { documents },
   writable,

@@ -6,7 +6,7 @@ import { useWords } from '../../words/use-words.tsx';
 import type { Side } from './alignments.ts';
 import type { Pane } from './use-pane.ts';
 
-/** The height of a row: the same for all, so that lines find them without measuring. */
+/** The height of a row: the same for all, so that lines are drawn without measuring. */
 export const ROW_HEIGHT_PX = 36;
 
 const INDENT_REM = 1.25;
@@ -18,14 +18,14 @@ type CrosswalkTreeProps = {
   readonly pane: Pane;
   readonly nameOf: (id: string) => string;
   readonly aligned: ReadonlySet<string>;
-  /** The competency that something is dragged over. */
+  /** The competency under the pointer of a drag. */
   readonly target: string | null;
   readonly canDrag: boolean;
-  /** In pixels. */
+  /** Height in pixels. */
   readonly height: number;
   readonly onScroll: (top: number) => void;
   readonly onDragStart: (id: string, event: PointerEvent<HTMLElement>) => void;
-  /** Enter was pressed. */
+  /** Called when the person presses Enter. */
   readonly onAlign: () => void;
 };
 
@@ -37,7 +37,7 @@ const MOVES: Readonly<Record<string, (at: number, last: number) => number>> = {
   End: (_at, last) => last,
 };
 
-/** An outline of which one row is chosen (ARIA Authoring Practices: Tree View). The choice follows the focus. */
+/** An outline with one chosen row (ARIA Authoring Practices: Tree View). The choice follows the focus. */
 export function CrosswalkTree(props: CrosswalkTreeProps) {
   const { side, label, pane, nameOf, aligned, target, canDrag, height, onScroll, onDragStart, onAlign } = props;
   const { t } = useWords();
@@ -61,7 +61,7 @@ export function CrosswalkTree(props: CrosswalkTreeProps) {
     isFocusWanted.current = false;
     if (focusChosen(scroller.current)) return;
     requestAnimationFrame(() => {
-      // It is in sight by now. The row that had the focus may be gone, and the person may have left the tree.
+      // The row is visible by now. The row that had the focus may be gone, and the person may have left the tree.
       const focused = document.activeElement;
       if (focused === document.body || scroller.current?.contains(focused)) focusChosen(scroller.current);
     });
@@ -144,7 +144,10 @@ export function CrosswalkTree(props: CrosswalkTreeProps) {
               onPointerDown={(event) => canDrag && event.pointerType === 'mouse' && onDragStart(row.id, event)}
             >
               <RowContent
-                {...{ row, name, isAligned, canDrag }}
+                row={row}
+                name={name}
+                isAligned={isAligned}
+                canDrag={canDrag}
                 onToggle={() => pane.setExpanded(row.key, !row.expanded)}
                 onDragStart={onDragStart}
               />

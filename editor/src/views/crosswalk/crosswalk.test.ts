@@ -87,7 +87,7 @@ describe('the outline of what is not aligned', () => {
     ],
   );
 
-  it('has what is above it', () => {
+  it('contains the ancestors', () => {
     const filtered = filterTree(tree, (id) => id === 'c');
     const state = { ...stateOf('f', [], []), tree: filtered };
     expect(createRows()(state, () => true).map(({ id, depth }) => [id, depth])).toEqual([
@@ -97,7 +97,7 @@ describe('the outline of what is not aligned', () => {
     ]);
   });
 
-  it('shows what is hidden at the nearest row above', () => {
+  it('shows a hidden competency at the nearest row above', () => {
     expect(nearestAmong(tree, 'c', new Set(['a', 'b']))).toBe('b');
     expect(nearestAmong(tree, 'c', new Set(['d']))).toBeNull();
   });

@@ -1,6 +1,6 @@
 import type { Tree } from '../../outline/tree.ts';
 
-/** A tree with what is wanted, and what is above it. */
+/** A tree of the wanted competencies and their ancestors. */
 export function filterTree(tree: Tree, isWanted: (id: string) => boolean): Tree {
   const ids = new Set([...tree.roots, ...tree.children.keys(), ...tree.parents.keys()]);
   const kept = new Set<string>();

@@ -18,7 +18,7 @@ const CHOICES: readonly AlignmentKind[] = [
 
 export const DEFAULT_KIND = kind('isEquivalentTo');
 
-/** Names a kind in a list of choices. */
+/** The id of a kind in a list of choices. */
 export function kindId({ type, isReversed }: AlignmentKind): string {
   return isReversed ? `${type} reversed` : type;
 }
@@ -34,7 +34,7 @@ export function kindNamed(id: unknown, present: AlignmentKind | null): Alignment
   return kindsWith(present).find((one) => kindId(one) === id) ?? null;
 }
 
-/** The words between the competency of the first framework and that of the second. */
+/** The text between the competency of the first framework and the one of the second. */
 export function alignmentWords({ type, isReversed }: AlignmentKind, t: (key: WordKey) => string): string {
   return isReversed ? backWords(type, t) : kindWords(type, t);
 }

@@ -12,7 +12,7 @@ type PanesProps = {
   readonly crosswalk: OpenCrosswalk;
   readonly names: Names;
   readonly panes: Readonly<Record<Side, Pane>>;
-  /** Only what is not aligned yet is shown. */
+  /** Show only competencies that are not aligned yet. */
   readonly isNarrowed: boolean;
   readonly canAlign: boolean;
   readonly onAlign: (first: string | null, second: string | null) => void;
@@ -49,7 +49,8 @@ export function Panes({ crosswalk, names, panes, isNarrowed, canAlign, onAlign }
           </p>
         ) : (
           <CrosswalkTree
-            {...{ side, height: HEIGHT_PX }}
+            side={side}
+            height={HEIGHT_PX}
             label={names.framework[side]}
             pane={panes[side]}
             nameOf={names.competency[side]}
@@ -69,7 +70,9 @@ export function Panes({ crosswalk, names, panes, isNarrowed, canAlign, onAlign }
     <div className={drag === null ? 'crosswalk-panes' : 'crosswalk-panes crosswalk-dragging'}>
       {paneOf('first')}
       <AlignmentLines
-        {...{ alignments, scrolled, chosen }}
+        alignments={alignments}
+        scrolled={scrolled}
+        chosen={chosen}
         rows={{ first: panes.first.rows, second: panes.second.rows }}
         trees={{ first: states.first.tree, second: states.second.tree }}
         height={HEIGHT_PX}

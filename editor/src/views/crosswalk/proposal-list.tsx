@@ -18,7 +18,7 @@ type ProposalListProps = {
   readonly onAccept: (proposal: Proposal) => void;
 };
 
-/** Alignments that a language model proposes, for a person to accept one by one; nothing where the service has no model for the person. */
+/** Alignments that a language model proposes, for a person to accept one by one; nothing if the service has no model that the person may use. */
 export function ProposalList({ crosswalk, names, onAccept }: ProposalListProps) {
   const { t, percent } = useWords();
   const { service } = useEditor();

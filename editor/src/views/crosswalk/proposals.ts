@@ -22,14 +22,14 @@ export type Proposal = {
   readonly first: string;
   readonly second: string;
   readonly kind: AlignmentKind;
-  /** From 0 to 1: what the model says of itself. */
+  /** The model's own estimate, from 0 to 1. */
   readonly confidence: number;
   readonly reason: string;
   /** The members of the relation that say which model proposed it. */
   readonly credit: Fields;
 };
 
-/** Members that say what an object was made by (docs/use/drafting.md). */
+/** Members that credit the model that made an object (docs/use/drafting.md). */
 const CREDIT = ['schema:digitalSourceType', 'schema:creditText'];
 
 type Asked = Pick<Service, 'sendForJson'>;
@@ -37,8 +37,8 @@ type Asked = Pick<Service, 'sendForJson'>;
 /**
  * Asks the language model of the service for alignments, the surest first. Takes minutes for large frameworks.
  *
- * @param first id of the framework whose competencies are looked for in the other
- * @returns the proposals, and sentences that say what was not looked at
+ * @param first id of the framework for whose competencies the model searches the other one
+ * @returns the proposals, and sentences that say what the model did not compare
  * @throws ServiceError
  */
 export async function proposeAlignments(
@@ -58,7 +58,7 @@ export async function proposeAlignments(
   return { proposals, incomplete: incomplete.map(({ detail }) => detail) };
 }
 
-/** The proposals between the two frameworks that neither says already, as read from the first framework to the second. */
+/** The proposals that neither framework contains already, read from the first framework to the second. */
 export function openProposals(
   proposals: readonly Proposal[],
   { alignments }: Crosswalk,

@@ -1,7 +1,7 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import type { Side } from './alignments.ts';
 
-/** What is being dragged, and where the pointer began and is, in the window. */
+/** The dragged competency, and the start and current position of the pointer in the window. */
 export type AlignmentDrag = {
   readonly from: Side;
   readonly id: string;
@@ -13,7 +13,7 @@ export type AlignmentDrag = {
   readonly target: string | null;
 };
 
-/** Movements of fewer pixels are presses. */
+/** A shorter movement is a press. */
 const MIN_DISTANCE_PX = 5;
 
 /** Drags from a competency to one of the other side, by mouse, pen or touch. Escape ends it. */

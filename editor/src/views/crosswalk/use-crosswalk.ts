@@ -17,12 +17,12 @@ import {
 export type OpenCrosswalk = Crosswalk & {
   readonly states: Readonly<Record<Side, OutlineState>>;
   readonly documents: Readonly<Record<Side, FrameworkDocument>>;
-  /** @param fields of the relation besides. @returns false when they are aligned like this already */
+  /** @param fields further members of the relation. @returns false if this alignment exists already */
   readonly align: (first: string, second: string, kind: AlignmentKind, storeIn: Side, fields?: Fields) => boolean;
   readonly remove: (alignment: Alignment) => void;
-  /** One of its relations stays, with all other members that it has. */
+  /** Changes the kind of an alignment. One of its relations stays, with its other members. */
   readonly change: (alignment: Alignment, kind: AlignmentKind) => void;
-  /** Undo what was done here, whichever framework it changed; null when there is nothing to undo. */
+  /** Undoes the last step here, in whichever framework; null when there is nothing to undo. */
   readonly undo: (() => void) | null;
   readonly redo: (() => void) | null;
 };

@@ -8,7 +8,7 @@ import type { Side } from './alignments.ts';
 /** The names of frameworks and competencies, in the person's language. */
 export type Names = {
   readonly framework: Readonly<Record<Side, string>>;
-  /** With its notation. */
+  /** The name with its notation. */
   readonly competency: Readonly<Record<Side, (id: string) => string>>;
 };
 

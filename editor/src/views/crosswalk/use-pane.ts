@@ -9,7 +9,7 @@ export type Pane = {
   readonly chosen: Row | null;
   readonly choose: (key: string) => void;
   readonly setExpanded: (key: string, isExpanded: boolean) => void;
-  /** Chooses a competency, and opens what it is in. */
+  /** Chooses a competency, and opens its ancestors. */
   readonly reveal: (id: string) => void;
 };
 

@@ -3,11 +3,11 @@ import { propertiesText, readProperties } from './custom-properties.ts';
 
 const OBJECT = { '@id': 'x', '@type': 'Competency', '@owner': ['key'], name: 'Bread', 'ex:flour': ['rye'] };
 
-it('shows properties, and not what the object is or whose it is', () => {
+it('the editable properties leave out what the object is and who owns it', () => {
   expect(JSON.parse(propertiesText(OBJECT))).toEqual({ name: 'Bread', 'ex:flour': ['rye'] });
 });
 
-it('sets what was changed and removes what was left out', () => {
+it('an edit sets changed members and removes those that are left out', () => {
   const text = '{ "name": "Bread", "ex:oven": { "ex:heat": 12345678901234567890 } }';
   const read = readProperties(text, OBJECT);
   expect(JSON.stringify(read)).toBe('{"fields":{"ex:flour":null,"ex:oven":{"ex:heat":12345678901234567890}}}');
@@ -26,6 +26,6 @@ it.each(['@owner', '@id', 'owner', 'signature', 'competency'])('does not let %s 
   expect(readProperties(JSON.stringify({ [name]: 'x' }), OBJECT)).toEqual({ fault: { kind: 'protected', name } });
 });
 
-it('takes nothing but an object', () => {
+it('only an object is accepted', () => {
   expect(readProperties('[]', OBJECT)).toEqual({ fault: { kind: 'no-object' } });
 });

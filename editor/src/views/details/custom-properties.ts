@@ -11,7 +11,7 @@ import type { Fields } from '../../outline/command.ts';
 import { sameJson } from '../../outline/equal.ts';
 import { PART_LISTS } from '../../outline/patch.ts';
 
-/** Members that are what the object is, whose it is, and what it consists of. */
+/** Members that say what the object is, who owns it, and what it consists of. */
 const PROTECTED: ReadonlySet<string> = new Set([
   'id',
   'type',
@@ -24,7 +24,7 @@ const PROTECTED: ReadonlySet<string> = new Set([
   ...PART_LISTS,
 ]);
 
-/** What is wrong with edited properties. */
+/** An error in edited properties. */
 export type PropertiesFault =
   /** `line` and `column` from 1. */
   | { readonly kind: 'syntax'; readonly line: number; readonly column: number; readonly detail: string }
@@ -36,7 +36,7 @@ export function propertiesText(object: JsonObject): string {
   return JSON.stringify(openMembers(object), null, 2);
 }
 
-/** The members to set, where null removes one, or what is wrong with the text. */
+/** The members to set, where null removes one, or the error of the text. */
 export function readProperties(
   text: string,
   object: JsonObject,
@@ -79,7 +79,7 @@ function placeOf(text: string, { extras }: Problem): { readonly line: number; re
   return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
 }
 
-/** The parser names the text and counts characters; the person sees the line. */
+/** Removes the parser's position in characters: the person sees the line. */
 function reasonOf({ message }: Problem): string {
   return message.replace(/^The text is not JSON: /, '').replace(/ at position \d+\.$/, '');
 }

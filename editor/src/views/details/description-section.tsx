@@ -6,7 +6,7 @@ import type { Subject } from './subject.ts';
 
 type DescriptionProps = { readonly subject: Subject; readonly languages: readonly string[] };
 
-/** Name and description in all languages, and what the specification has besides. */
+/** Name and description in all languages, and the other properties of the specification. */
 export function DescriptionSection({ subject, languages }: DescriptionProps) {
   const { t } = useWords();
   const shared = { id: subject.id, object: subject.object, isReadOnly: subject.isReadOnly, languages };

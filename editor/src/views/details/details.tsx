@@ -18,7 +18,7 @@ import './details.css';
 
 type DetailsProps = {
   readonly document: FrameworkDocument;
-  /** Selected competencies; none: the framework itself. */
+  /** Selected competencies; empty: the framework itself. */
   readonly ids: readonly string[];
 };
 
@@ -47,9 +47,9 @@ export function Details({ document, ids }: DetailsProps) {
   return (
     <DraftsContext value={drafts}>
       {chosen.length > 1 ? (
-        <BulkEdit {...{ document, state, isReadOnly }} ids={chosen} />
+        <BulkEdit document={document} state={state} isReadOnly={isReadOnly} ids={chosen} />
       ) : (
-        <SubjectTabs key={id} {...{ document, subject, languages }} />
+        <SubjectTabs key={id} document={document} subject={subject} languages={languages} />
       )}
     </DraftsContext>
   );

@@ -3,7 +3,7 @@ import { fieldText, fieldValue } from './field-value.ts';
 
 const PUBLISHERS = [{ '@language': 'en', '@value': 'Bakers' }, 'https://example.org/guild', { 'ex:name': 'Millers' }];
 
-it('keeps the values whose lines stay, whatever they are', () => {
+it('values whose lines stay are kept, whatever they are', () => {
   const text = fieldText(PUBLISHERS, 'lines');
   expect(text).toBe('Bakers\nhttps://example.org/guild\n{"ex:name":"Millers"}');
   expect(fieldValue(PUBLISHERS, `${text}\nMiners`, 'lines', 'en')).toEqual({ value: [...PUBLISHERS, 'Miners'] });
@@ -24,6 +24,6 @@ it('an empty text removes the member', () => {
   expect(fieldValue('x', '  ', 'line', 'en')).toEqual({ value: null });
 });
 
-it('the day of a time is shown', () => {
+it('a date-time is shown as its day', () => {
   expect(fieldText('2026-02-03T10:00:00Z', 'date')).toBe('2026-02-03');
 });

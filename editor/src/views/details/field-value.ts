@@ -4,17 +4,17 @@ import { parseTime } from '../../../../shared/repository/linked-data/time.ts';
 import { withShownText } from '../../words/shown-text.ts';
 import type { FieldKind } from './fields.ts';
 
-/** What is wrong with a typed value: names the word `details.fault-<fault>`. */
+/** The error of a typed value, which has the text `details.fault-<fault>`. */
 export type FieldFault = 'link' | 'count' | 'date';
 
-/** The text that stands in the field for a value. Several values are lines. */
+/** The text that the field shows for a value. Each of several values is a line. */
 export function fieldText(value: Json | undefined, kind: FieldKind): string {
   const texts = valuesOf(value, true).map(itemText);
   if (kind === 'date') return /^\d{4}-\d{2}-\d{2}/.exec(texts[0] ?? '')?.[0] ?? '';
   return kind === 'lines' || kind === 'links' ? texts.join('\n') : (texts[0] ?? '');
 }
 
-/** The value of a member after its text was edited, null to remove it, or what is wrong with the text. */
+/** The value of a member after its text was edited, null to remove it, or the error of the text. */
 export function fieldValue(
   value: Json | undefined,
   text: string,
@@ -47,7 +47,7 @@ function itemText(item: Json): string {
   return textOf(item)?.text ?? scalarText(item) ?? JSON.stringify(item);
 }
 
-/** Whether a text is a day that there is, as `YYYY-MM-DD`. */
+/** Whether a text is an existing day, as `YYYY-MM-DD`. */
 export function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && parseTime(text) !== null;
 }

@@ -3,7 +3,7 @@ import type { WordKey } from '../../words/words.ts';
 /** How a property is edited: a line of text, several of them, a day, an address, or a whole number. */
 export type FieldKind = 'line' | 'lines' | 'date' | 'link' | 'links' | 'count';
 
-/** A property of competencies or frameworks: its name in the stored object, and in the words, `field.<word>`. */
+/** A property of competencies or frameworks: its name in the stored object, and the key of its label, `field.<word>`. */
 export type Field = { readonly name: string; readonly word: FieldWord; readonly kind: FieldKind };
 
 export type FieldWord =
@@ -73,7 +73,7 @@ export const MORE_FRAMEWORK_FIELDS: readonly Field[] = [
   { name: 'directory', word: 'directory', kind: 'link' },
 ];
 
-/** The words that name a property of competencies or frameworks; null for one without a field. */
+/** The key of the label of a property of competencies or frameworks; null for one without a field. */
 export function wordOfProperty(name: string): WordKey | null {
   if (name === 'name' || name === 'description') return `details.${name}`;
   const field = [...COMPETENCY_FIELDS, ...MORE_COMPETENCY_FIELDS, ...MORE_FRAMEWORK_FIELDS].find(

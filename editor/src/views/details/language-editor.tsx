@@ -11,14 +11,14 @@ import { useWords } from '../../words/use-words.tsx';
 
 type LanguageEditorProps = {
   readonly label: string;
-  /** The member that is edited. */
+  /** The edited member. */
   readonly name: string;
   /** The short id of the object. */
   readonly id: string;
   readonly object: JsonObject;
-  /** Languages that the framework is written in: those without a text here are offered. */
+  /** Languages of the framework: those without a text here are offered. */
   readonly languages: readonly string[];
-  /** The error when the last text would be removed; absent: it may be. */
+  /** The error shown when the person removes the last text; absent: the last text may be removed. */
   readonly required?: string;
   readonly lines?: number;
   readonly isReadOnly: boolean;
@@ -53,7 +53,10 @@ export function LanguageEditor(props: LanguageEditorProps) {
       {shown.map((tag) => (
         <LanguageText
           key={tag ?? ''}
-          {...{ label, tag, lines, isReadOnly }}
+          label={label}
+          tag={tag}
+          lines={lines}
+          isReadOnly={isReadOnly}
           fieldKey={`${id} ${name} ${tag}`}
           text={exactText(texts, tag) ?? ''}
           isOnly={shown.length === 1}
@@ -93,7 +96,7 @@ type LanguageTextProps = {
   readonly text: string;
   readonly lines: number;
   readonly isReadOnly: boolean;
-  /** The language goes without saying. */
+  /** It is the only text, so its language is not shown. */
   readonly isOnly: boolean;
   readonly isNew: boolean;
   readonly onChange: (text: string) => string | null;

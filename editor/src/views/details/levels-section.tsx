@@ -51,7 +51,16 @@ function Parts({ document, state, competency, isReadOnly, list }: SectionProps &
         <fieldset key={id} className="details-part stack">
           <legend className="visually-hidden">{t(`details.${list}-number`, { number: i + 1 })}</legend>
           {MEMBERS[list].map(({ name, label, lines }) => (
-            <PartText key={name} {...{ document, id, object, name, lines, isReadOnly }} label={t(label)} />
+            <PartText
+              key={name}
+              document={document}
+              id={id}
+              object={object}
+              name={name}
+              lines={lines}
+              isReadOnly={isReadOnly}
+              label={t(label)}
+            />
           ))}
           {!isReadOnly && (
             <IconButton

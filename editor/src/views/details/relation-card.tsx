@@ -18,12 +18,12 @@ type RelationCardProps = {
   readonly document: FrameworkDocument;
   readonly state: OutlineState;
   readonly relation: SeenRelation;
-  /** The other competency, where it is in another framework; null: not found, or in this one. */
+  /** The other competency if it is in another framework; null: not found, or in this one. */
   readonly match: Match | null;
   readonly isReadOnly: boolean;
 };
 
-/** One relation in words, with the days from and to which it counts. */
+/** One relation as a sentence, with the first and the last day on which it applies. */
 export function RelationCard({ document, state, relation, match, isReadOnly }: RelationCardProps) {
   const { t, language } = useWords();
   const { id, other, type, isSource } = relation;

@@ -18,7 +18,7 @@ type RelationsProps = {
   readonly isReadOnly: boolean;
 };
 
-/** The relations of a competency, in this framework and to others, and the way to add one. */
+/** The relations of a competency, in this framework and to others, and a form to add one. */
 export function RelationsSection({ document, state, competency, isReadOnly }: RelationsProps) {
   const { t } = useWords();
   const { service } = useEditor();
@@ -46,7 +46,10 @@ export function RelationsSection({ document, state, competency, isReadOnly }: Re
                 {group.relations.map((relation) => (
                   <RelationCard
                     key={relation.id}
-                    {...{ document, state, relation, isReadOnly }}
+                    document={document}
+                    state={state}
+                    relation={relation}
+                    isReadOnly={isReadOnly}
                     match={matches.find(({ id }) => id === relation.other) ?? null}
                   />
                 ))}
@@ -54,7 +57,7 @@ export function RelationsSection({ document, state, competency, isReadOnly }: Re
             </section>
           ),
       )}
-      {!isReadOnly && <AddRelation {...{ document, state, competency }} />}
+      {!isReadOnly && <AddRelation document={document} state={state} competency={competency} />}
     </div>
   );
 }

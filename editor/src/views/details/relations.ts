@@ -13,9 +13,9 @@ export const RELATION_TYPES = [
   'narrows',
 ] as const satisfies readonly string[];
 
-/** A relation of one competency, as seen from there. */
+/** A relation, as seen from one of its competencies. */
 export type SeenRelation = {
-  /** Of the relation. */
+  /** Id of the relation. */
   readonly id: string;
   readonly object: JsonObject;
   readonly type: string;
@@ -25,7 +25,7 @@ export type SeenRelation = {
   readonly isSource: boolean;
 };
 
-/** The relations of a competency: those to its parents, then all others. What is below it stands in the outline. */
+/** The relations of a competency: those to its parents, then all others. Its children are not included: the outline shows them. */
 export function relationsAt(state: OutlineState, competency: string): readonly SeenRelation[] {
   const parents = state.tree.parents.get(competency) ?? [];
   const above = parents.flatMap((parent) => state.tree.edges.get(edgeKey(competency, parent)) ?? []);
@@ -43,7 +43,7 @@ export function hasRelation(state: OutlineState, source: string, target: string,
   return relationsAt(state, source).some((one) => one.isSource && one.other === target && one.type === type);
 }
 
-/** The days from and to which a relation counts, as `YYYY-MM-DD`; empty without one. */
+/** The first and the last day on which a relation applies, as `YYYY-MM-DD`; empty: no limit. */
 export function daysOf(relation: JsonObject): { readonly from: string; readonly through: string } {
   const [from = '', through = ''] = ['validFrom', 'validThrough'].map((name) => {
     const value = member(relation, name);

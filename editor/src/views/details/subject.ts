@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../../../shared/repository/linked-data/json.ts';
 import type { Fields } from '../../outline/command.ts';
 
-/** What the details are of: one competency, or the framework. */
+/** The object whose details are shown: a competency, or the framework. */
 export type Subject = {
   /** Its short id. */
   readonly id: string;

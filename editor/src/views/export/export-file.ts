@@ -3,7 +3,7 @@ import type { Service } from '../../service/service.ts';
 import { writeCsv, writeWorkbook } from '../../tables/write-table.ts';
 import { tableRows } from './table-rows.ts';
 
-/** What a framework can be downloaded as. */
+/** The formats in which a framework can be downloaded. */
 export const EXPORTS = [
   ...(['ctdl-asn', 'case-1.1', 'case-1.0', 'asn-rdf-xml', 'asn-turtle', 'asn-n-triples', 'asn-json-ld'] as const),
   ...(['objects', 'csv', 'xlsx'] as const),

@@ -21,7 +21,7 @@ import { EXPORTS, type ExportChoice, exportFile } from './export-file.ts';
 import { EmbedCode, Paper, ShareLink } from './share.tsx';
 import '../import/import.css';
 
-/** The files that a framework can become, what each has no place for, and a link to it. */
+/** The formats for download, what each has no place for, and a link to the framework. */
 export function ExportView({ params: { id = '' } }: ViewProps) {
   const { t, language } = useWords();
   const { service } = useEditor();
@@ -57,7 +57,7 @@ export function ExportView({ params: { id = '' } }: ViewProps) {
   );
 }
 
-/** Whether the framework is stored as everyone may read it. */
+/** Whether everyone may read the stored framework. */
 function isPublic({ state, stored }: Loaded): boolean {
   return isFramework(stored.get(state.frameworkId) ?? {});
 }
@@ -105,7 +105,7 @@ function Downloads({ shortId, make }: DownloadsProps) {
   );
 }
 
-/** What a format has no place for, before it is downloaded. */
+/** What a format has no place for, shown before the download. */
 function Losses({ shortId, choice }: { readonly shortId: string; readonly choice: ExportChoice }) {
   const { t } = useWords();
   const { service } = useEditor();
@@ -123,7 +123,7 @@ function Losses({ shortId, choice }: { readonly shortId: string; readonly choice
     <Details
       title={t('export.losses', { count: losses.data.length })}
       items={losses.data}
-      lineOf={({ '@id': id, property, reason }) => <Loss {...{ id, property, reason }} />}
+      lineOf={({ '@id': id, property, reason }) => <Loss id={id} property={property} reason={reason} />}
     />
   );
 }

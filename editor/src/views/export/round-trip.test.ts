@@ -24,7 +24,7 @@ async function changesByTable(objects: Objects): Promise<unknown> {
 }
 
 describe.each(Object.entries(FORMATS))('a framework that was imported as %s', (_name, format) => {
-  it('is changed by neither of the files of the editor when they are imported over it', () =>
+  it('is not changed by importing the files of the editor over it', () =>
     fc.assert(
       fc.asyncProperty(storedOf(['framework']), async (stored) => {
         const before = await frameworkIn(stored);

@@ -33,7 +33,7 @@ export function EmbedCode({ id, name, isPublic }: Props & { readonly name: strin
   );
 }
 
-/** The way to the printable page. */
+/** The link to the printable page. */
 export function Paper({ id }: Props) {
   const { t } = useWords();
   return (
@@ -68,7 +68,7 @@ function CopyField(props: CopyFieldProps) {
   );
 }
 
-/** A whole address of the editor with the framework in its query. @param path below the editor */
+/** An absolute address of the editor with the framework in its query. @param path below the editor */
 function useAddress(path: string, id: string): string {
   const { base } = useRouter();
   return `${window.location.origin}${base}${path}?${new URLSearchParams({ frameworkId: id })}`;

@@ -21,7 +21,7 @@ const STATE = createState(
   ]),
 );
 
-it('a framework as CSV is the same outline when it is imported, in all languages', async () => {
+it('importing a framework from its CSV gives the same outline, in all languages', async () => {
   const csv = await (await writeCsv(tableRows(STATE, 'en'))).text();
   const [headers = [], ...rows] = await readCsv(csv);
   const { items, problems } = tableItems(rows, guessColumns(headers), 'en');
@@ -54,7 +54,7 @@ const texts = fc.oneof(
   fc.record({ en: text, 'fr-CA': text, 'zh-Hant': text, id: text }),
 );
 
-it('a framework as CSV changes nothing when it is imported over itself, in whatever form its texts are stored', async () => {
+it('importing the CSV of a framework over itself changes nothing, in whatever form its texts are stored', async () => {
   const fields = fc.record(
     {
       name: texts,

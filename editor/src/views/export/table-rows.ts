@@ -10,7 +10,7 @@ const TYPE = 'dcterms:type';
  * A framework as a table with a header, in the order of the outline, which an import reads again. A competency with several parents has a row
  * below each of them; one that is below itself is not repeated there.
  *
- * @param language of texts that name none
+ * @param language tag for texts without a language
  */
 export function tableRows({ objects, tree }: OutlineState, language: string): readonly (readonly string[])[] {
   const competencies = [...objects.values()].filter((object) => partKindOf(object) === 'competency');
@@ -52,7 +52,7 @@ export function tableRows({ objects, tree }: OutlineState, language: string): re
   return rows;
 }
 
-/** The only text of a member; none where there are several, which one cell cannot hold. */
+/** The only text of a member; empty if it has several, which one cell cannot hold. */
 function plain(object: JsonObject, name: string): string {
   const [only, ...others] = readTexts(member(object, name));
   return only === undefined || others.length > 0 ? '' : only.text;

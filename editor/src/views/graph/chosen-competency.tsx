@@ -14,7 +14,7 @@ type ChosenCompetencyProps = {
   readonly onAround: (id: string) => void;
 };
 
-/** The competency that is chosen in the graph, and what can be done with it. */
+/** The competency that is chosen in the graph, and the actions on it. */
 export function ChosenCompetency({ graph, state, chosen, texts, onOpen, onAround }: ChosenCompetencyProps) {
   const { t, language } = useWords();
   const node = chosen === null ? undefined : graph.nodes.get(chosen);

@@ -1,8 +1,8 @@
-/** Sizes that every usual browser can draw: per side, and in all. */
+/** Maximum size of a picture that every usual browser can draw: per side, and in total. */
 const MAX_SIDE_PX = 8192;
 const MAX_PIXELS = 2 ** 25;
 
-/** Dots of a picture for each of the drawing, so that it is sharp in print. */
+/** Pixels of a picture per unit of the drawing, so that it is sharp in print. */
 const SHARPNESS = 2;
 
 /** A name for a file, from a title. */
@@ -15,7 +15,7 @@ export function fileName(title: string, ending: string): string {
 }
 
 /**
- * Draws an SVG as a PNG, sharp, or as large as browsers can.
+ * Draws an SVG as a PNG, sharp, or as large as browsers allow.
  *
  * @returns the picture, and whether it is smaller than the drawing
  * @throws Error when the browser cannot draw it
@@ -43,7 +43,7 @@ export async function pngOf(
   }
 }
 
-/** Dots for each unit of a drawing: as sharp as is possible. */
+/** Pixels per unit of a drawing, as many as the limits allow. */
 export function pictureScale(width: number, height: number): number {
   const side = MAX_SIDE_PX / Math.max(1, width, height);
   const area = Math.sqrt(MAX_PIXELS / Math.max(1, width * height));

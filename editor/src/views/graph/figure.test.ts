@@ -20,7 +20,7 @@ function figureOf(graph: RelationGraph, isRightToLeft = false) {
 }
 
 describe('the figure of a graph', () => {
-  it('has wholes before their parts in the direction of reading', () => {
+  it('places wholes before their parts in the direction of reading', () => {
     const graph = graphOf(['part', 'whole'], [['part', 'narrows', 'whole']]);
     const xOf = (isRightToLeft: boolean, id: string) =>
       figureOf(graph, isRightToLeft).boxes.find(({ node }) => node.id === id)?.x ?? Number.NaN;
@@ -63,7 +63,7 @@ describe('the figure of a graph', () => {
     }
   });
 
-  it('takes cycles, parts without relations, and nothing at all', () => {
+  it('can be drawn for cycles, for parts without relations, and for an empty graph', () => {
     expect(
       figureOf(
         graphOf(
@@ -98,7 +98,7 @@ describe('the text of a box', () => {
 });
 
 describe('an SVG file', () => {
-  it('has texts as text, and nothing that XML does not allow', () => {
+  it('contains texts as text, and no character that XML does not allow', () => {
     const svg = svgText(
       figureOf(graphOf(['<script>&"\u0001', 'b'], [['b', 'narrows', '<script>&"\u0001']])),
       'A & B',

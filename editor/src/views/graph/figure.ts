@@ -3,7 +3,7 @@ import { type LabelLines, wrapLabel } from './label-lines.ts';
 import type { Layout, LayoutInput, Point } from './layout-types.ts';
 import type { GraphNode, RelationGraph } from './relation-graph.ts';
 
-/** What is drawn, on the screen and in files. In pixels. */
+/** The drawing, on the screen and in files. In pixels. */
 export type Figure = {
   readonly width: number;
   readonly height: number;
@@ -30,9 +30,9 @@ export type Line = {
   readonly style: LineStyle;
   /** Data of an SVG path, from source to target. */
   readonly path: string;
-  /** Corners of the arrowhead at the target, as an SVG polygon has them; null: none. */
+  /** Corners of the arrowhead at the target, as the points of an SVG polygon; null: none. */
   readonly head: string | null;
-  /** Its words and their place; null: it has none. */
+  /** Its label, with the position; null: none. */
   readonly label: { readonly text: string; readonly x: number; readonly y: number } | null;
 };
 
@@ -40,7 +40,7 @@ export const BOX_WIDTH = 200;
 export const LINE_HEIGHT = 17;
 const BOX_PADDING = 20;
 
-/** With more lines, those of the hierarchy have no labels: they are nearly all, and their labels could not be read. */
+/** With more lines, lines of the hierarchy have no labels: nearly all lines are of this kind, and their labels would be illegible. */
 const MAX_LABELLED = 60;
 
 const LABEL_CHARACTER_WIDTH = 6.5;
@@ -49,7 +49,7 @@ const HEAD_HALF_WIDTH = 5;
 
 export type Texts = { readonly nameOf: (node: GraphNode) => string; readonly words: (type: string) => string };
 
-/** The sizes of everything, for the layout. */
+/** The sizes of boxes and labels, for the layout. */
 export function measure(graph: RelationGraph, texts: Texts, isRightToLeft: boolean): LayoutInput {
   const isLabelled = labelling(graph);
   return {
@@ -66,7 +66,7 @@ export function measure(graph: RelationGraph, texts: Texts, isRightToLeft: boole
   };
 }
 
-/** Puts a graph where its layout says. */
+/** Draws a graph at the positions of its layout. */
 export function drawFigure(graph: RelationGraph, layout: Layout, texts: Texts): Figure {
   const isLabelled = labelling(graph);
   const boxes = layout.nodes.flatMap(({ id, ...place }) => {
@@ -91,7 +91,7 @@ function labelling({ edges }: RelationGraph): (type: string) => boolean {
   return (type) => isSmall || type !== 'narrows';
 }
 
-/** A line that is rounded at each point but its ends. */
+/** The path of a line with rounded corners. */
 export function pathThrough(points: readonly Point[]): string {
   const [start, ...rest] = points;
   if (start === undefined) return '';

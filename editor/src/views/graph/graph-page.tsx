@@ -23,7 +23,7 @@ type GraphPageProps = {
   readonly state: OutlineState;
   readonly title: string;
   readonly chosen: string | null;
-  /** How far around the chosen competency; null: the whole framework. */
+  /** Show this many steps around the chosen competency; null: the whole framework. */
   readonly steps: number | null;
   readonly onShow: (chosen: string | null, steps: number | null) => void;
 };
@@ -71,7 +71,11 @@ export function GraphPage({ graph, state, title, chosen, steps, onShow }: GraphP
   return (
     <>
       <GraphTools
-        {...{ figure, title, zoom, words, found }}
+        figure={figure}
+        title={title}
+        zoom={zoom}
+        words={words}
+        found={found}
         steps={shown.steps}
         onWords={setWords}
         onNext={goToNext}
@@ -91,7 +95,11 @@ export function GraphPage({ graph, state, title, chosen, steps, onShow }: GraphP
           {placed.status === 'failed' && <Banner kind="danger">{t('graph.failed')}</Banner>}
           {figure !== null && (
             <GraphPicture
-              {...{ figure, picture, group, zoom, chosen }}
+              figure={figure}
+              picture={picture}
+              group={group}
+              zoom={zoom}
+              chosen={chosen}
               found={new Set(found)}
               nameOf={texts.nameOf}
               onActivate={activate}
@@ -100,7 +108,10 @@ export function GraphPage({ graph, state, title, chosen, steps, onShow }: GraphP
         </div>
         <div className="graph-side">
           <ChosenCompetency
-            {...{ graph, state, chosen, texts }}
+            graph={graph}
+            state={state}
+            chosen={chosen}
+            texts={texts}
             onOpen={open}
             onAround={(id) => onShow(id, shown.steps ?? 1)}
           />
@@ -126,12 +137,12 @@ function useTexts(): Texts {
   );
 }
 
-/** Where to begin: the first competency at the top that has others below. */
+/** The competency to start at: the first one at the top with others below it. */
 function firstOf({ tree }: OutlineState): string | null {
   return tree.roots.find((id) => tree.children.has(id)) ?? tree.roots[0] ?? null;
 }
 
-/** What of the graph is shown: all of it, or what is around a competency, where all would be too much. */
+/** The visible part of the graph: all of it, or the surroundings of a competency if the whole would be too large. */
 function useShown(graph: RelationGraph, start: string | null, steps: number | null, hidden: ReadonlySet<string>) {
   const isTooLarge = steps === null && graph.nodes.size > MAX_NODES;
   const around = isTooLarge ? 1 : steps;
@@ -145,7 +156,7 @@ function useShown(graph: RelationGraph, start: string | null, steps: number | nu
     const { edges } = partOf(graph, near.ids, new Set());
     return {
       graph: partOf(graph, near.ids, hidden),
-      /** With those that are hidden. */
+      /** Includes the hidden edges. */
       edges,
       isCut: near.isCut,
       isTooLarge,

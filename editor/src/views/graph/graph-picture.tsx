@@ -26,7 +26,7 @@ const ARROWS: Readonly<Record<string, Direction>> = {
 
 const ZOOMS: Readonly<Record<string, number>> = { '+': 1.3, '=': 1.3, '-': 1 / 1.3 };
 
-/** The graph on the screen. One of its boxes is in the order of the Tab key; arrow keys lead to the others. */
+/** The graph on the screen. One of its boxes is in the tab order; arrow keys lead to the others. */
 export function GraphPicture(props: GraphPictureProps) {
   const { figure, picture, group, zoom, chosen, found, nameOf, onActivate } = props;
   const { t } = useWords();

@@ -25,7 +25,7 @@ type GraphToolsProps = {
 
 const WHOLE = 'whole';
 
-/** What is shown, where something is, how large it is, and the picture as a file. */
+/** The tools of the graph: extent, search, zoom, and the picture as a file. */
 export function GraphTools({ figure, title, zoom, words, found, steps, onWords, onNext, onSteps }: GraphToolsProps) {
   const { t } = useWords();
   return (

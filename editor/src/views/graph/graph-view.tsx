@@ -48,7 +48,9 @@ function OpenGraph({ document }: { readonly document: FrameworkDocument }) {
         </EmptyState>
       ) : (
         <GraphPage
-          {...{ graph, title, state }}
+          graph={graph}
+          title={title}
+          state={state}
           chosen={known(graph.nodes, address.get('competency'))}
           steps={stepsOf(address.get('steps'), graph.nodes.size)}
           onShow={(competency, shown) => {
@@ -61,15 +63,15 @@ function OpenGraph({ document }: { readonly document: FrameworkDocument }) {
   );
 }
 
-/** In place of steps: the whole framework. */
+/** The value of `steps` for the whole framework. */
 const WHOLE = 'whole';
 
-/** Of larger frameworks the whole is shown on request: layers with more than a screen of competencies are far from one another. */
+/** Larger frameworks are shown as a whole only on request: layers with more than a screen of competencies are far from one another. */
 const MAX_WHOLE = 120;
 
 const DEFAULT_STEPS = 2;
 
-/** How far around the chosen competency; null: the whole framework. */
+/** The number of steps around the chosen competency; null: the whole framework. */
 function stepsOf(text: string | null, nodes: number): number | null {
   if (text === '1' || text === '2' || text === '3') return Number(text);
   return text !== WHOLE && nodes > MAX_WHOLE ? DEFAULT_STEPS : null;

@@ -9,7 +9,7 @@ type KindFilterProps = {
   readonly onChange: (hidden: ReadonlySet<string>) => void;
 };
 
-/** The kinds of relations with their lines: a legend in which each can be hidden. */
+/** A legend of the kinds of relations and their lines, in which each kind can be hidden. */
 export function KindFilter({ edges, hidden, onChange }: KindFilterProps) {
   const { t, number } = useWords();
   const counts = [...countTypes(edges)];

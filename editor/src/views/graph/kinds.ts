@@ -9,7 +9,7 @@ export type LineStyle = {
   readonly isDouble: boolean;
 };
 
-/** What the layout does with a kind: which end comes first. */
+/** How a kind is drawn and laid out: which end comes first. */
 type KindOfRelation = LineStyle & { readonly first: 'source' | 'target' };
 
 const line = (
@@ -32,7 +32,7 @@ const KINDS = {
   isRelatedTo: line('2 4', 'none'),
 } as const satisfies Readonly<Record<string, KindOfRelation>>;
 
-/** A relation type that the editor has words for. */
+/** A relation type that the editor has texts for. */
 export type KnownKind = keyof typeof KINDS;
 
 /** Types that mean the same in both directions. */
@@ -54,15 +54,15 @@ export function isSymmetric(type: string): boolean {
   return SYMMETRIC.has(type);
 }
 
-/** The words of a type, which stand between its source and its target; for an unknown type, its name. */
+/** The text of a type, between its source and its target; for an unknown type, its name. */
 export function kindWords(type: string, t: (key: WordKey) => string): string {
   return isKnownKind(type) ? t(`relation.${type}`) : type.replace(/^.*[/#:]/, '');
 }
 
-/** The types that have other words in the other direction. */
+/** The types that have a different text in the other direction. */
 const DIRECTED = ['narrows', 'requires', 'isEnabledBy', 'desires', 'implies'] as const;
 
-/** The words of a type between its target and its source. */
+/** The text of a type between its target and its source. */
 export function backWords(type: string, t: (key: WordKey) => string): string {
   const directed = DIRECTED.find((one) => one === type);
   if (directed !== undefined) return t(`relation.${directed}-back`);

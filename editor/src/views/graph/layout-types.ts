@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 const pointSchema = z.object({ x: z.number(), y: z.number() });
 const placedNode = z.object({ id: z.string(), x: z.number(), y: z.number(), width: z.number(), height: z.number() });
 
-/** Where everything is, in pixels; nodes by their centres. */
+/** The positions of nodes (their centres) and lines, in pixels. */
 export const layoutSchema = z.object({
   width: z.number(),
   height: z.number(),
@@ -21,5 +21,5 @@ export const layoutInputSchema = z.object({
   isRightToLeft: z.boolean(),
 });
 
-/** What is to be placed: `first` comes before `second` in the direction of reading. */
+/** The nodes and edges to place: `first` comes before `second` in the direction of reading. */
 export type LayoutInput = z.infer<typeof layoutInputSchema>;

@@ -1,12 +1,12 @@
 import { Graph, layout } from '@dagrejs/dagre';
 import { type Layout, type LayoutInput, layoutSchema } from './layout-types.ts';
 
-/** Larger graphs take a coarser assignment of layers: the best one takes half a minute for 2,000 nodes. */
+/** Larger graphs get a coarser assignment of layers: the best one takes half a minute for 2,000 nodes. */
 const MAX_EXACT_NODES = 250;
 
 const LABEL_HEIGHT = 16;
 
-/** Places a graph in layers, so that lines cross seldom. Takes a second and more for 2,000 nodes. */
+/** Places a graph in layers, with few crossings of lines. Takes a second or more for 2,000 nodes. */
 export function placeGraph({ nodes, edges, isRightToLeft }: LayoutInput): Layout {
   if (nodes.length === 0) return { width: 0, height: 0, nodes: [], edges: [] };
   const graph = new Graph({ multigraph: true });

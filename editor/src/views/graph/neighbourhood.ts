@@ -1,6 +1,6 @@
 import type { GraphEdge } from './relation-graph.ts';
 
-/** What is around a competency. */
+/** The surroundings of a competency. */
 export type Neighbourhood = {
   readonly ids: ReadonlySet<string>;
   /** There is more within these steps than the limit allows. */
@@ -8,9 +8,9 @@ export type Neighbourhood = {
 };
 
 /**
- * The competencies that are at most so many relations away, in either direction, nearest first.
+ * The competencies that are at most this many relations away, in either direction, nearest first.
  *
- * @param limit how many at most
+ * @param limit maximum number of competencies
  */
 export function neighbourhood(
   edges: readonly GraphEdge[],
@@ -43,5 +43,5 @@ export function neighbourhood(
   return { ids, isCut: false };
 }
 
-/** How many competencies a graph shows at most. */
+/** Maximum number of competencies that a graph shows. */
 export const MAX_NODES = 2000;

@@ -1,13 +1,13 @@
 import type { Box } from './figure.ts';
 
-/** Where an arrow key leads. */
+/** The direction of an arrow key. */
 export type Direction = 'left' | 'right' | 'up' | 'down';
 
-/** How much further something is that is not straight ahead. */
+/** Factor on the sideways distance, so that boxes straight ahead are preferred. */
 const ASIDE = 2.5;
 
 /**
- * The nearest box in a direction, and rather one that is connected: it counts as half as far.
+ * The nearest box in a direction. A connected one is preferred: its distance is halved.
  *
  * @returns null when there is none
  */

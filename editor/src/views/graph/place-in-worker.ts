@@ -1,9 +1,9 @@
 import { type Layout, type LayoutInput, layoutSchema } from './layout-types.ts';
 
 /**
- * Places a graph in a thread of its own, which ends then.
+ * Places a graph in a separate thread, which ends afterwards.
  *
- * @param signal ends it before
+ * @param signal ends the thread early
  * @throws Error when the graph cannot be placed; DOMException `AbortError`
  */
 export function placeInWorker(input: LayoutInput, signal: AbortSignal): Promise<Layout> {

@@ -37,7 +37,7 @@ function stateOf(
 const graphOf = (state: OutlineState) => relationGraph(state, new Map(), 'en');
 
 describe('the graph of a framework', () => {
-  it('has every competency, and what relations of all types say of them', () => {
+  it('has every competency, and the relations of all types between them', () => {
     const { nodes, edges } = graphOf(
       stateOf(
         ['a', 'b', 'c'],
@@ -63,7 +63,7 @@ describe('the graph of a framework', () => {
     expect(read.nodes.get(id('z'))?.name).toBe('Zed');
   });
 
-  it('says the same once, whichever way round a symmetric relation was made', () => {
+  it('has one edge for a symmetric relation, whichever way round it is stored', () => {
     const state = stateOf(
       ['a', 'b'],
       [

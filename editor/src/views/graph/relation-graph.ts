@@ -11,7 +11,7 @@ export type GraphNode = {
   /** Null: it has none, or it could not be read. */
   readonly name: string | null;
   readonly notation: string | null;
-  /** It is not of this framework, and a relation leads to it. */
+  /** It is in another framework, and a relation leads to it. */
   readonly isOutside: boolean;
 };
 
@@ -23,7 +23,7 @@ export type GraphEdge = {
   readonly type: string;
 };
 
-/** Competencies and what is said of two of them. */
+/** Competencies and the relations between them. */
 export type RelationGraph = {
   readonly nodes: ReadonlyMap<string, GraphNode>;
   readonly edges: readonly GraphEdge[];

@@ -2,16 +2,16 @@ import { type Box, type Figure, LINE_HEIGHT, type Line } from './figure.ts';
 
 const FONT = 'system-ui, -apple-system, Segoe UI, Roboto, Noto Sans, sans-serif';
 
-/** Colours of files: those of the light appearance, since they are printed and pasted into documents. */
+/** Files have the colours of the light theme, since they are printed and pasted into documents. */
 const INK = '#1b2129';
 const QUIET = '#596272';
 const PAPER = '#ffffff';
 
-/** Characters that XML 1.0 does not have. */
+/** Characters that XML 1.0 does not allow. */
 const NOT_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 /**
- * A figure as an SVG file (SVG 1.1), which needs nothing else: no style sheet, no font, no script.
+ * A figure as a self-contained SVG file (SVG 1.1), without style sheets, fonts or scripts.
  *
  * @param title its name for screen readers
  * @param description what it shows
@@ -58,7 +58,7 @@ function labelText({ label }: Line): string {
   return `<text x="${x}" y="${y}" dy="0.35em" text-anchor="middle" font-size="11" fill="${QUIET}" stroke="${PAPER}" stroke-width="4" paint-order="stroke">${escaped(text)}</text>`;
 }
 
-/** Text as XML. */
+/** Escapes text for XML. */
 function escaped(text: string): string {
   return text.replace(NOT_XML, '\ufffd').replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -3,17 +3,17 @@ import { drawFigure, type Figure, measure, type Texts } from './figure.ts';
 import { placeInWorker } from './place-in-worker.ts';
 import type { RelationGraph } from './relation-graph.ts';
 
-/** A figure that is being placed, has been, or could not be. */
+/** A figure that is being placed, is placed, or could not be placed. */
 export type Placed =
   | { readonly status: 'placing' }
   | { readonly status: 'placed'; readonly figure: Figure }
   | { readonly status: 'failed' };
 
-/** The figure of a graph. Another one is placed when something of the graph changes that is visible in it. */
+/** The figure of a graph. It is placed again when the visible part of the graph changes. */
 export function useFigure(graph: RelationGraph, texts: Texts, isRightToLeft: boolean): Placed {
   const input = useMemo(() => JSON.stringify(measure(graph, texts, isRightToLeft)), [graph, texts, isRightToLeft]);
   const [placed, setPlaced] = useState<{ readonly input: string; readonly result: Placed } | null>(null);
-  // The same measures are the same place, whatever else of the document has changed.
+  // The same measures give the same layout, whatever else has changed in the document.
   // biome-ignore lint/correctness/useExhaustiveDependencies: graph and texts are in the measures
   useEffect(() => {
     const leaving = new AbortController();

@@ -3,25 +3,25 @@ import { type D3ZoomEvent, type ZoomBehavior, type ZoomTransform, zoom, zoomIden
 import { type RefObject, useEffect, useMemo, useRef } from 'react';
 import type { Box, Figure } from './figure.ts';
 
-/** Moves and enlarges the contents of a picture. */
+/** Pans and zooms the contents of a picture. */
 export type Zoom = {
   /** @param factor above 1: larger */
   readonly by: (factor: number) => void;
-  /** Shows all of it, at its own size at most. @param first is shown in place of all that could not be read */
+  /** Shows the whole figure, never enlarged. @param first shown instead if the whole would be too small to read */
   readonly fit: (first?: Box | undefined) => void;
-  /** Brings a point of the figure to the middle, at a size that can be read. */
+  /** Centres a point of the figure, at a legible size. */
   readonly centre: (x: number, y: number) => void;
-  /** Brings a point of the figure into view, if it is not. */
+  /** Scrolls a point of the figure into view, unless it is visible. */
   readonly reveal: (x: number, y: number) => void;
 };
 
 const SCALES: [number, number] = [0.05, 4];
 const READABLE = 0.8;
 
-/** A graph that would be smaller at first begins with one of its competencies. */
+/** Minimum scale at the start; a graph that would be smaller starts with one of its competencies. */
 const LEGIBLE = 0.5;
 
-/** Zooming and moving by mouse, wheel and touch, and by these functions. Writes to the group itself: no render for each step. */
+/** Zooming and panning by mouse, wheel and touch, and by these functions. Changes the group directly, without a render for each step. */
 export function useZoom(
   picture: RefObject<SVGSVGElement | null>,
   group: RefObject<SVGGElement | null>,
@@ -47,7 +47,7 @@ export function useZoom(
         group.current?.setAttribute('transform', transform.toString());
       });
     behavior.current = zooming;
-    selection.call(zooming).on('dblclick.zoom', null); // a double click opens
+    selection.call(zooming).on('dblclick.zoom', null); // a double click opens the competency
     return () => {
       selection.on('.zoom', null);
     };

@@ -23,7 +23,7 @@ type ChangeListProps = {
   readonly changes: readonly Change[];
 };
 
-/** Changes in words: what, when, and who did it where that is known. */
+/** Describes changes: what changed, when, and who did it if that is known. */
 export function ChangeList({ document, canChange, changes }: ChangeListProps) {
   const { t, language, dateTime } = useWords();
   const { toasts } = useEditor();
@@ -110,7 +110,7 @@ function SentenceText({ sentence, nameOf }: SentenceProps) {
   }
 }
 
-/** A text with what was taken out and what was put in. */
+/** A text with its deletions and insertions marked. */
 function MarkedText({ before, after }: { readonly before: string; readonly after: string }) {
   return (
     <span className="history-text" dir="auto">

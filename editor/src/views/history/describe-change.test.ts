@@ -33,7 +33,7 @@ it('the competencies of a framework are counted', () => {
   ]);
 });
 
-it('a restored version has the owners of now, and no signature of then', () => {
+it('a restored version has the current owners, and no signature of the earlier version', () => {
   const earlier = { ...COMPETENCY, '@id': 'urn:a/1', '@owner': ['old'], '@signature': 'x', scope: 'then' };
   const now = { ...COMPETENCY, '@id': 'urn:a/2', '@owner': ['new'], '@reader': ['r'] };
   expect(restored(earlier, now)).toEqual({ ...now, scope: 'then' });

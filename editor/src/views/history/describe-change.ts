@@ -4,7 +4,7 @@ import { competencyOf } from '../../outline/part.ts';
 import { diff } from '../../outline/patch.ts';
 import { listedIds, partKindOf, relationOf } from '../../outline/state.ts';
 
-/** What one version changed, in kinds of sentences. Ids are short ids, to be named. */
+/** A change of one version, as the kind of a sentence. Ids are short ids, which the view replaces by names. */
 export type Sentence =
   | { readonly kind: 'created' | 'level' | 'rule' | 'nothing' }
   | { readonly kind: 'moved-under'; readonly child: string; readonly parent: string }
@@ -13,7 +13,7 @@ export type Sentence =
   | { readonly kind: 'reordered' }
   | { readonly kind: 'reworded'; readonly member: string; readonly before: string; readonly after: string };
 
-/** Says what lies between two versions of an object. @param before null: it was created */
+/** Describes the changes between two versions of an object. @param before null: it was created */
 export function describeChange(
   id: string,
   before: JsonObject | null,
@@ -60,7 +60,7 @@ function competencyChanges(
   return { added: now.difference(old).size, removed: old.difference(now).size };
 }
 
-/** All texts of a value, one after the other; JSON for what is no text. */
+/** All texts of a value, one after the other; JSON for anything but text. */
 function shownValue(value: Json | undefined, language: string): string {
   if (value === undefined || value === null) return '';
   const values = valuesOf(value, true);
@@ -68,7 +68,7 @@ function shownValue(value: Json | undefined, language: string): string {
   return values.map((one) => bestText([one], language) ?? JSON.stringify(one)).join('\n');
 }
 
-/** The competency that a change is about: that of a relation's source, of a level or rule, or the object itself. */
+/** The competency that a change is about: the source of a relation, the competency of a level or rule, or the object itself. */
 export function subjectOf(id: string, object: JsonObject): string {
   const kind = partKindOf(object);
   if (kind === 'relation') return relationOf(object)?.source ?? id;

@@ -24,7 +24,7 @@ import { loadChanges, partsByChange } from './load-history.ts';
 import { PastView } from './past-view.tsx';
 import './history.css';
 
-/** Parts whose versions are read at a time. */
+/** Number of parts whose versions are read at a time. */
 const PARTS_PER_PAGE = 60;
 
 /** The versions of a framework with all its parts, or of one competency. */
@@ -71,7 +71,7 @@ function OpenHistory({ document }: { readonly document: FrameworkDocument }) {
     queryFn: ({ signal }) => loadChanges(service, vault, shown, isOwner, signal),
     staleTime: 0,
   });
-  if (!Number.isNaN(at)) return <PastView {...{ document, vault, canChange }} version={at} />;
+  if (!Number.isNaN(at)) return <PastView document={document} vault={vault} canChange={canChange} version={at} />;
 
   const subject = competency === null ? undefined : state.objects.get(competency);
   const of = subject === undefined ? name : (textIn(subject, 'name', language) ?? t('outline.unnamed'));
@@ -83,7 +83,7 @@ function OpenHistory({ document }: { readonly document: FrameworkDocument }) {
       </div>
       {query.isPending && <Skeleton lines={6} />}
       {query.isError && <Banner kind="danger">{faultMessage(query.error)}</Banner>}
-      {query.data !== undefined && <ChangeList {...{ document, canChange }} changes={query.data} />}
+      {query.data !== undefined && <ChangeList document={document} canChange={canChange} changes={query.data} />}
       {shown.length < parts.length && (
         <div>
           <Button onPress={() => setPages(pages + 1)} isPending={query.isFetching}>

@@ -10,14 +10,14 @@ import { ServiceError } from '../../service/service-error.ts';
 /** One version of an object, and the one before it. */
 export type Change = {
   readonly id: string;
-  /** Of the version among those of its object, from 1. */
+  /** Number of the version within its object, from 1. */
   readonly ordinal: number;
   /** Null: the object was created. */
   readonly before: JsonObject | null;
   readonly after: JsonObject;
-  /** 0: not known, as of objects from elsewhere. */
+  /** 0: not known, as for objects from elsewhere. */
   readonly version: number;
-  /** UTC milliseconds; null where versions are not times. */
+  /** UTC milliseconds; null if versions are not times. */
   readonly time: number | null;
   /** Fingerprints of the keys of the person who did it, for owners; empty: not known. */
   readonly actors: readonly string[];
@@ -25,13 +25,13 @@ export type Change = {
 
 export type HistoryService = Pick<Service, 'base' | 'history' | 'trail'>;
 
-/** Requests at a time: what browsers allow per host, less one. */
+/** Maximum number of parallel requests: what browsers allow per host, less one. */
 const PARALLEL = 5;
 
 /**
  * The versions of objects, newest first. Objects that the person may not read have none.
  *
- * @param asOwner read who made the versions too, which owners may know
+ * @param asOwner also read who made the versions, which only owners may know
  * @throws ServiceError
  */
 export async function loadChanges(

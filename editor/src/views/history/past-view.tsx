@@ -26,7 +26,7 @@ type PastViewProps = {
   readonly version: number;
 };
 
-/** A framework as it was, to be read, and to be restored as a whole. */
+/** An earlier state of a framework, which can be read, and restored as a whole. */
 export function PastView({ document, vault, canChange, version }: PastViewProps) {
   const { t, dateTime } = useWords();
   const { service, toasts } = useEditor();

@@ -1,9 +1,9 @@
 import { type JsonObject, member } from '../../../../shared/repository/linked-data/json.ts';
 
-/** Members that stay as they are now: who owns and reads an object is not taken back. */
+/** Members that keep their current values: restoring does not change who owns and reads an object. */
 const KEPT = ['@id', '@owner', 'owner', '@reader', 'reader'] as const;
 
-/** Members that say nothing about another state of the object. */
+/** Members that do not apply to another state of the object. */
 const DROPPED = ['signature', '@signature', 'signatureSha256', '@signatureSha256'] as const;
 
 /** An earlier version of an object as its next one. @param now the current version; undefined: it was deleted */

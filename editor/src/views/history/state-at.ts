@@ -10,9 +10,9 @@ import { type HistoryService, loadChanges } from './load-history.ts';
 const PARALLEL = 5;
 
 /**
- * A framework as it was at a version: every part in its newest version that is not later. Only parts that changed since are read.
+ * A framework at an earlier version: every part in its newest version that is not later. Only parts that changed since are read.
  *
- * @returns null: it did not exist then, or its versions of then cannot be read
+ * @returns null if it did not exist then, or if its versions of that time cannot be read
  * @throws ServiceError, NotAFramework
  */
 export async function stateAt(

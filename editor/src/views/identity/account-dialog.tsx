@@ -47,7 +47,8 @@ export function AccountDialog({ onClose }: { readonly onClose: () => void }) {
     <FormDialog
       title={t('identity.login')}
       submit={t('common.save')}
-      {...{ task, onClose }}
+      task={task}
+      onClose={onClose}
       onSubmit={() => void keep()}
     >
       <p>{t('identity.login-text')}</p>
@@ -88,7 +89,7 @@ export function AccountDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** Those that are stored, with the names of here, and the ones that are not stored yet. */
+/** The stored items, with the names used in this browser, and the items that are not stored yet. */
 function union<T extends { readonly id: string }>(stored: readonly T[], held: readonly T[]): readonly T[] {
   const known = new Map([...stored, ...held].map((one) => [one.id, one]));
   return [...known.values()];

@@ -18,7 +18,7 @@ const WAYS = ['file', 'sheet', 'login'] as const;
 
 type Way = (typeof WAYS)[number];
 
-/** For people who have been here before, in another browser. */
+/** For people who have used the editor before, in another browser. */
 export function ComeBack() {
   const { t } = useWords();
   const [isOpen, setOpen] = useState(false);
@@ -34,7 +34,7 @@ export function ComeBack() {
   );
 }
 
-/** Something that the person has to do first. */
+/** The person has to enter something first. */
 class MissingInput extends Error {
   override readonly name = 'MissingInput';
 }
@@ -96,7 +96,8 @@ function ComeBackDialog({ onClose }: { readonly onClose: () => void }) {
     <FormDialog
       title={t('identity.back')}
       submit={t('identity.back')}
-      {...{ task, onClose }}
+      task={task}
+      onClose={onClose}
       onSubmit={() => void comeBack()}
     >
       <Tabs

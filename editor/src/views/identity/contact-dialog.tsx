@@ -7,7 +7,7 @@ import { FileButton } from '../../ui/file-button.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useWords } from '../../words/use-words.tsx';
 
-/** Adds a contact from a file, a link or a public key. @param initial text that is there already, such as a link */
+/** Adds a contact from a file, a link or a public key. @param initial initial text, such as a link */
 export function ContactDialog({ initial, onClose }: { readonly initial: string; readonly onClose: () => void }) {
   const { t } = useWords();
   const { identities: store } = useEditor();
@@ -31,7 +31,8 @@ export function ContactDialog({ initial, onClose }: { readonly initial: string; 
     <FormDialog
       title={t('identity.contact-add-title')}
       submit={t('identity.contact-save')}
-      {...{ task, onClose }}
+      task={task}
+      onClose={onClose}
       onSubmit={() => void add()}
     >
       <FileButton

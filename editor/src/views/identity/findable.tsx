@@ -7,7 +7,7 @@ import { Banner } from '../../ui/feedback.tsx';
 import { Switch } from '../../ui/fields.tsx';
 import { useWords } from '../../words/use-words.tsx';
 
-/** Publishes the name of an identity with its public key, or takes it back. */
+/** Publishes the name of an identity with its public key, or withdraws it. */
 export function Findable({ identity }: { readonly identity: Identity }) {
   const { t } = useWords();
   const { service } = useEditor();

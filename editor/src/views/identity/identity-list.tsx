@@ -10,7 +10,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useWords } from '../../words/use-words.tsx';
 import { Findable } from './findable.tsx';
 
-/** The identities of this browser: choose, rename, remove, and make another. */
+/** The identities of this browser, which the person can choose, rename, remove and add to. */
 export function IdentityList() {
   const { t } = useWords();
   const { identities: store } = useEditor();
@@ -92,7 +92,8 @@ function NameDialog({ identity, onClose }: { readonly identity: Identity | 'new'
     <FormDialog
       title={t(identity === 'new' ? 'identity.new-title' : 'identity.rename-title')}
       submit={t(identity === 'new' ? 'identity.create' : 'common.save')}
-      {...{ task, onClose }}
+      task={task}
+      onClose={onClose}
       onSubmit={() => void submit()}
     >
       <TextField

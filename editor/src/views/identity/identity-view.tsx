@@ -11,7 +11,7 @@ import { Organization } from './organization.tsx';
 import { SignOut } from './sign-out.tsx';
 import './identity.css';
 
-/** Who the person is: identities, ways to keep their keys and to come back, the organization's account, and contacts. */
+/** Who the person is: identities, ways to save and restore their keys, the organization's account, and contacts. */
 export function IdentityView() {
   const { t } = useWords();
   const { identities, durable } = useIdentities();

@@ -11,7 +11,7 @@ const WAYS = ['file', 'sheet', 'login'] as const;
 
 const ICONS = { file: 'download', sheet: 'copy', login: 'person' } as const;
 
-/** The ways to keep the keys elsewhere than in this browser. */
+/** The ways to save the keys outside this browser. */
 export function Keep() {
   const { t } = useWords();
   const { kept } = useIdentities();

@@ -3,7 +3,7 @@ import { useSignOn } from '../../app/use-sign-on.ts';
 import { Button } from '../../ui/button.tsx';
 import { useWords } from '../../words/use-words.tsx';
 
-/** The account of the organization, where the service has sign-on. */
+/** The account of the organization, if the service has sign-on. */
 export function Organization() {
   const { t } = useWords();
   const { identities: store } = useEditor();

@@ -8,7 +8,7 @@ const MIN_CHARACTERS = 10;
 /** A new secret, typed twice. */
 export type NewSecret = { readonly first: string; readonly second: string };
 
-/** Whether it is long enough and typed the same twice. */
+/** Whether the secret is long enough and both entries are the same. */
 export function isAccepted({ first, second }: NewSecret): boolean {
   return first.length >= MIN_CHARACTERS && first === second;
 }
@@ -18,7 +18,7 @@ type Props = {
   readonly again: WordKey;
   readonly value: NewSecret;
   readonly onChange: (value: NewSecret) => void;
-  /** Whether the person has tried to go on: then it is said what is wrong. */
+  /** Whether the person has tried to continue: then errors are shown. */
   readonly isTried: boolean;
   readonly autoFocus?: boolean;
 };
@@ -31,7 +31,9 @@ export function NewSecretFields({ label, again, value, onChange, isTried, autoFo
   return (
     <>
       <TextField
-        {...{ type: 'password', autoComplete: 'new-password', autoFocus }}
+        type="password"
+        autoComplete="new-password"
+        autoFocus={autoFocus}
         label={t(label)}
         description={t('identity.passphrase-help')}
         value={first}
@@ -39,7 +41,8 @@ export function NewSecretFields({ label, again, value, onChange, isTried, autoFo
         error={isTried && isShort ? t('identity.too-short', { count: MIN_CHARACTERS }) : undefined}
       />
       <TextField
-        {...{ type: 'password', autoComplete: 'new-password' }}
+        type="password"
+        autoComplete="new-password"
         label={t(again)}
         value={second}
         onChange={(text) => onChange({ first, second: text })}

@@ -1,4 +1,4 @@
-/** Pixels of the longer side that a picture is scaled down to. */
+/** Larger pictures are scaled down to this length of the longer side. */
 const MAX_SIDE_PX = 1600;
 
 /** A picture in which no QR code can be read. */

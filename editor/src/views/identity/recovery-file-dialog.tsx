@@ -34,7 +34,8 @@ export function RecoveryFileDialog({ onClose }: { readonly onClose: () => void }
     <FormDialog
       title={t('identity.file')}
       submit={t('common.save')}
-      {...{ task, onClose }}
+      task={task}
+      onClose={onClose}
       onSubmit={() => void save()}
     >
       <p>{t('identity.file-text')}</p>

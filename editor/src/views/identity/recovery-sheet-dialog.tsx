@@ -43,7 +43,8 @@ export function RecoverySheetDialog({ onClose }: { readonly onClose: () => void 
     <FormDialog
       title={t('identity.sheet')}
       submit={t('identity.sheet-show')}
-      {...{ task, onClose }}
+      task={task}
+      onClose={onClose}
       onSubmit={() => void show()}
     >
       <p>{t('identity.sheet-text')}</p>

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { useWords } from '../../words/use-words.tsx';
 
-/** Signs out after asking: removes everything of the person from the browser, and ends the session of the organization. */
+/** Signs out after a question: removes all data of the person from the browser, and ends the session of the organization. */
 export function SignOut() {
   const { t } = useWords();
   const { identities: store } = useEditor();

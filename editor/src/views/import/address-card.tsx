@@ -13,7 +13,7 @@ import { useImportFault } from './use-import-fault.tsx';
 
 type AddressSource = Extract<Source, { kind: 'address' }>;
 
-/** Takes the address of a CASE package, or that of another server, of which the frameworks are listed. */
+/** Takes the address of a CASE package, or of another server, whose frameworks are then listed. */
 export function AddressCard({ onAdd }: { readonly onAdd: (source: AddressSource) => void }) {
   const { t } = useWords();
   const { service } = useEditor();

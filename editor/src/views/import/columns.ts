@@ -1,4 +1,4 @@
-/** What the cells of a column say of a competency. */
+/** The properties of a competency that a column can contain. */
 export const ROLES = ['name', 'description', 'notation', 'id', 'parent', 'level', 'depth', 'type', 'ignore'] as const;
 
 export type Role = (typeof ROLES)[number];
@@ -6,11 +6,11 @@ export type Role = (typeof ROLES)[number];
 /** The meaning of one column. */
 export type Column = {
   readonly role: Role;
-  /** Tag of the language of its texts; null: the language that the person chose for the whole table. */
+  /** Language tag of its texts; null: the language that the person chose for the whole table. */
   readonly language: string | null;
 };
 
-/** Patterns of headers in several languages: the first that matches counts. */
+/** Patterns of headers in several languages: the first match wins. */
 const HEADERS: readonly (readonly [Role, RegExp])[] = [
   ['parent', /^(?:parent|is ?child ?of|broader|übergeordnet|padre|smart ?level ?parent)/],
   ['depth', /^(?:depth|tiefe|indent(?:ation)?|level|ebene|niveau|nivel)$/],
@@ -28,7 +28,7 @@ const HEADERS: readonly (readonly [Role, RegExp])[] = [
 
 const LANGUAGE = /(?:[@_[(\s-])([a-z]{2}(?:-[A-Z]{2})?)[\])]?$/;
 
-/** Guesses the meaning of columns from their headers. Without a header that names one, the first column that is left is the name. */
+/** Guesses the meaning of columns from their headers. If no header names it, the first remaining column is the name. */
 export function guessColumns(headers: readonly string[]): readonly Column[] {
   const guessed = headers.map((header) => guess(header.trim()));
   const hasName = guessed.some(({ role }) => role === 'name' || role === 'level');
@@ -36,7 +36,7 @@ export function guessColumns(headers: readonly string[]): readonly Column[] {
   return guessed.map((column, i) => (i === first ? { ...column, role: 'name' } : column));
 }
 
-/** The headers of texts that an export writes, with any tag of a language. */
+/** The headers of texts that an export writes, with any language tag. */
 const EXPORTED = /^(Name|Description) \(([A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*)\)$/;
 
 function guess(header: string): Column {
@@ -55,6 +55,6 @@ function isLanguageTag(tag: string): boolean {
   try {
     return new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }).of(tag) !== undefined;
   } catch {
-    return false; // not in the form of a tag
+    return false; // not a well-formed tag
   }
 }

@@ -15,7 +15,7 @@ import { useImportFault } from './use-import-fault.tsx';
 
 type CardProps = { readonly description: Description; readonly onRemove: () => void };
 
-/** A framework that a language model drafts while the person watches, and chooses what of it is good. */
+/** A framework that a language model drafts while the person watches and chooses which parts to save. */
 export function DraftCard({ description: { name, request }, onRemove }: CardProps) {
   const { t } = useWords();
   const faultMessage = useImportFault();
@@ -112,7 +112,7 @@ type State = {
 
 const BEGINNING: State = { draft: null, incomplete: [], error: null, isOver: false };
 
-/** Has the model draft, as long as the card is there. What is there stays when it is stopped, or fails. */
+/** Lets the model draft while the card is shown. What it has drafted stays if it is stopped or fails. */
 function useDraft(request: DraftRequest): State & { readonly stop: () => void; readonly retry: () => void } {
   const { service, announce } = useEditor();
   const { t } = useWords();

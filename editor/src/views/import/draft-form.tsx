@@ -9,7 +9,7 @@ import type { Description } from './source.ts';
 
 const DEPTHS = [1, 2, 3];
 
-/** Takes the description that a language model is to draft a framework of; nothing where the service has no model. */
+/** Takes the description from which a language model drafts a framework; nothing if the service has no model. */
 export function DraftForm({ onAdd }: { readonly onAdd: (description: Description) => void }) {
   const { t, number } = useWords();
   const model = useLanguageModel();

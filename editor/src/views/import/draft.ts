@@ -28,11 +28,11 @@ export function idsBelow({ id, children }: DraftItem): readonly string[] {
   return [id, ...children.flatMap(idsBelow)];
 }
 
-/** What there is of a draft. */
+/** The parts of a draft that have arrived. */
 export type Draft = { readonly framework: JsonObject; readonly drafted: readonly Drafted[] };
 
 /**
- * What is to be saved of a draft, the framework last.
+ * The objects of a draft to save, the framework last.
  *
  * @param dropped ids of competencies that the person does not want
  * @param owner public key as PEM; null: the owners that the service has set

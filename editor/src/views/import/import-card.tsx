@@ -16,14 +16,14 @@ import { useImportFault } from './use-import-fault.tsx';
 
 type CardProps = { readonly source: Source; readonly onRemove: () => void };
 
-/** What is known of a source: what it is to become, or why it cannot be read. */
+/** The state of a source: its content, or why it cannot be read. */
 type Prepared =
   | { readonly status: 'reading' }
   | { readonly status: 'failed'; readonly error: unknown }
   | { readonly status: 'planned'; readonly plan: Plan }
   | { readonly status: 'read'; readonly content: Extract<Content, { kind: 'table' | 'list' }> };
 
-/** One source: its format, which may be corrected, and what would be imported of it. */
+/** One source: its format, which the person may correct, and a preview of the import. */
 export function ImportCard({ source, onRemove }: CardProps) {
   const { t, language } = useWords();
   const faultMessage = useImportFault();
@@ -99,7 +99,7 @@ function usePrepared(
       };
     }
 
-    /** What the service reads and stores by itself. It belongs to the person, who gets a key for that. */
+    /** The plan of an import that the service does. The objects belong to the person, who gets a key for that. */
     async function planOfReport(importWith: ImportWith): Promise<Plan> {
       const preview = await summaryOf(service, await importWith({ dryRun: true, signal }), signal);
       return {

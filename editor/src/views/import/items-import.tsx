@@ -16,10 +16,10 @@ type ItemsImportProps = { readonly name: string; readonly items: readonly TableI
 
 const TARGETS = ['new', 'existing'] as const;
 
-/** Competencies of the preview; the others are counted. */
+/** Maximum number of competencies in the preview; further ones are counted. */
 const SHOWN = 200;
 
-/** Competencies of a table or a list: the outline that they make, and the framework that they go into. */
+/** Competencies of a table or a list: their outline, and the framework to add them to. */
 export function ItemsImport({ name, items }: ItemsImportProps) {
   const { t, language } = useWords();
   const [target, setTarget] = useState<(typeof TARGETS)[number]>('new');
@@ -86,7 +86,7 @@ function ItemList({ items, language }: { readonly items: readonly TableItem[]; r
   );
 }
 
-/** The first competencies in the order of the outline. @param budget how many, counted down */
+/** The first competencies in the order of the outline. @param budget remaining number of items, which is counted down */
 function firstItems(items: readonly TableItem[], budget: { left: number }): readonly TableItem[] {
   const first: TableItem[] = [];
   for (const item of items) {

@@ -17,7 +17,7 @@ import { useImportFault } from './use-import-fault.tsx';
 
 type Props = { readonly items: readonly TableItem[] };
 
-/** Competencies that change a framework that is there, and are added to it. */
+/** Merges competencies into an existing framework. */
 export function MergeImport({ items }: Props) {
   const { t, language } = useWords();
   const faultMessage = useImportFault();

@@ -8,8 +8,8 @@ import type { Plan } from './plan.ts';
 import type { TableItem } from './table-items.ts';
 
 /**
- * The competencies of a table in a framework that is there. It is saved as edits in the outline are: what others change meanwhile stays,
- * and the person can undo it there.
+ * Merges the competencies of a table into an existing framework. The changes are saved as edits in the outline: what others change
+ * meanwhile stays, and the person can undo the import there.
  *
  * @param state the framework as it is now, for the preview
  * @param open opens it for the changes
@@ -53,7 +53,7 @@ function countsOf(base: string, state: OutlineState, items: readonly TableItem[]
   return difference(state, merged);
 }
 
-/** Objects that are new or changed. States share the objects that stayed the same. @param refused of them, which do not count */
+/** Counts new and changed objects. States share the objects that did not change. @param refused ids that are not counted */
 function difference(
   before: OutlineState,
   after: OutlineState,

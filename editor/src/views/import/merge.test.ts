@@ -34,13 +34,13 @@ function outline({ tree, objects }: OutlineState, ids = tree.roots, indent = '')
   ]);
 }
 
-it('changes nothing where the table says what is there', () => {
+it('a table that matches the framework changes nothing', () => {
   expect(
     mergeCommands(STATE, [item({ en: 'Bread' }, { children: [item({ en: 'Knead' })] }), item({ en: 'Cakes' })]),
   ).toEqual([]);
 });
 
-it('rewords a competency that is known by its id or its notation, and translates one that is known by its name', () => {
+it('a table rewords a competency that it identifies by id or notation, and translates one that it identifies by name', () => {
   const state = merged([
     { fields: { name: { en: 'Loaves' }, 'ceasn:codedNotation': '1' }, children: [] },
     item({ en: 'Kneading' }, { id: 'b' }),
@@ -50,7 +50,7 @@ it('rewords a competency that is known by its id or its notation, and translates
   expect(textIn(state.objects.get('c') ?? {}, 'name', 'de')).toBe('Kuchen');
 });
 
-it('adds what is new where the table has it, with what is new below it, and moves and deletes nothing', () => {
+it('a table adds new competencies at their places, with new ones below them, and moves and deletes none', () => {
   const state = merged([
     item({ en: 'Bread' }, { children: [item({ en: 'Proof' }, { children: [item({ en: 'Wait' })] })] }),
     item({ en: 'Pies' }, { children: [item({ en: 'Knead' }), item({ en: 'Fill' })] }),

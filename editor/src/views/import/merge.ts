@@ -9,9 +9,9 @@ import type { TableItem } from './table-items.ts';
 const TEXTS: ReadonlySet<string> = new Set(['name', 'description']);
 
 /**
- * What a table changes in a framework: competencies that it has are edited, others are added below those that they are below in the
- * table. Competencies stay where they are, and none is deleted. A competency is known by its id, else its coded notation, else its
- * name, if only one has it.
+ * The changes of a framework by a table: existing competencies are edited, others are added below the parents that the table gives
+ * them. None is moved or deleted. A competency is identified by its id, else its coded notation, else its name, unless the name is
+ * ambiguous.
  */
 export function mergeCommands(state: OutlineState, items: readonly TableItem[]): readonly Command[] {
   const known = openLookup(state);
@@ -52,7 +52,7 @@ function openLookup(state: OutlineState): (item: TableItem) => string | null {
   const byNotation = new Map<string, string | null>();
   const byName = new Map<string, string | null>();
   const note = (map: Map<string, string | null>, key: string, id: string): void => {
-    map.set(key, map.has(key) && map.get(key) !== id ? null : id); // several have it: none is meant
+    map.set(key, map.has(key) && map.get(key) !== id ? null : id); // ambiguous
   };
   for (const id of ids) {
     const object = state.objects.get(id) ?? {};
@@ -69,7 +69,7 @@ function openLookup(state: OutlineState): (item: TableItem) => string | null {
   };
 }
 
-/** The fields that differ, as the object is to have them. */
+/** The fields that differ, with the new values for the object. */
 function changedFields(object: JsonObject, fields: Fields): Fields {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]): [string, Json][] => {

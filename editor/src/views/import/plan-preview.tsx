@@ -16,7 +16,7 @@ type State =
 
 const COUNTS = ['created', 'changed', 'unchanged', 'removed'] as const;
 
-/** Rows of a list of losses or failures; the others are counted. */
+/** Maximum number of rows in a list of losses or failures; further ones are counted. */
 const SHOWN = 50;
 
 /** What an import will do, its progress, and what it did. */
@@ -140,7 +140,7 @@ function SummaryView({ summary, title }: { readonly summary: Summary; readonly t
   );
 }
 
-/** Something that a format, or the store, has no place for, in the words of the service. */
+/** Something that a format, or the store, has no place for, as the service describes it. */
 export function Loss({ id, property, reason }: Summary['losses'][number]) {
   return (
     <bdi lang="en">
@@ -155,7 +155,7 @@ type DetailsProps<Item> = {
   readonly lineOf: (item: Item) => ReactNode;
 };
 
-/** A list that is opened by the person; nothing without items. */
+/** A list that the person can open; nothing without items. */
 export function Details<Item>({ title, items, lineOf }: DetailsProps<Item>) {
   const { t } = useWords();
   if (items.length === 0) return null;

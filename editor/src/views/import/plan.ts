@@ -10,7 +10,7 @@ import type { ImportReport } from '../../service/exchange.ts';
 import type { Service } from '../../service/service.ts';
 import { ServiceError } from '../../service/service-error.ts';
 
-/** Something that was not, or would not be, taken. */
+/** An object that was not, or would not be, imported. */
 export type Failure = { readonly id: string; readonly error: ServiceError };
 
 /** What an import did or would do. Counts are of objects. */
@@ -32,10 +32,10 @@ export type Plan = {
   readonly run: (signal: AbortSignal, progress: (share: number) => void) => Promise<Summary>;
 };
 
-/** Objects in one request: between requests, an import can be cancelled. */
+/** Maximum number of objects per request: between requests, an import can be cancelled. */
 const OBJECTS_PER_REQUEST = 500;
 
-/** Objects of a report among which the framework is looked for. */
+/** Maximum number of objects of a report that are searched for the framework. */
 const MAX_ROOTS = 200;
 
 /** The report of the service as a summary. @throws ServiceError */
@@ -71,7 +71,7 @@ export function planOfItems(
 /**
  * New objects. If the import is cancelled or fails, what was saved of them is deleted again.
  *
- * @param objects the framework last: it never lists what is not there yet
+ * @param objects the framework last, so that it never lists missing objects
  */
 export function planOfNew(
   service: Pick<Service, 'putMany' | 'removeMany'>,
@@ -93,7 +93,7 @@ export function planOfNew(
   };
 }
 
-/** Objects as a server exports them: each is compared with the one that is stored. */
+/** Imports objects in the form of a server's export: compares each with the stored one. */
 export async function planOfObjects(
   service: Pick<Service, 'getMany' | 'putMany'>,
   objects: readonly JsonObject[],
@@ -127,7 +127,7 @@ export async function planOfObjects(
   };
 }
 
-/** What happened: the plan without what was refused of it. A framework that was refused is not there, unless it was before. */
+/** The result: the plan without the refused objects. A refused framework does not exist, unless it did before. */
 function outcomeOf(
   preview: Summary,
   { created, changed }: Readonly<Record<'created' | 'changed', readonly JsonObject[]>>,
@@ -144,7 +144,7 @@ function outcomeOf(
   };
 }
 
-/** An object as far as its contents go: without its version. */
+/** The contents of an object, without its version. */
 function comparable(object: JsonObject): JsonObject {
   return { ...object, '@id': idOf(object) };
 }

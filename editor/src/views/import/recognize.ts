@@ -3,7 +3,7 @@ export const FORMATS = ['ctdl-asn', 'asn', 'case', 'objects', 'xlsx', 'csv', 'te
 
 export type Format = (typeof FORMATS)[number];
 
-/** Characters that are looked at: the terms of a format stand near the beginning. */
+/** Number of characters that are examined: the terms of a format are near the beginning. */
 const HEAD_CHARACTERS = 200_000;
 
 /** Whether a file begins as a ZIP archive does, which a workbook is. */

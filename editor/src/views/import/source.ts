@@ -13,10 +13,10 @@ export type Source =
   | { readonly kind: 'file'; readonly name: string; readonly file: Blob }
   | { readonly kind: 'address'; readonly name: string; readonly address: string };
 
-/** Something that a language model is to draft. */
+/** The description of a framework for a language model to draft. */
 export type Description = { readonly kind: 'description'; readonly name: string; readonly request: DraftRequest };
 
-/** What a source has in it, read as one format. */
+/** The content of a source, read as one format. */
 export type Content =
   | { readonly kind: 'document'; readonly format: ImportFormat; readonly document: Blob }
   | { readonly kind: 'objects'; readonly objects: readonly JsonObject[] }

@@ -7,7 +7,7 @@ import { ItemsImport } from './items-import.tsx';
 import { Details } from './plan-preview.tsx';
 import { hierarchyOf, tableItems } from './table-items.ts';
 
-/** Languages that a column can be in, besides those of its header. */
+/** Languages offered for a column, besides the one in its header. */
 const COLUMN_LANGUAGES = ['en', 'de', 'es', 'fr', 'ar', 'it', 'nl', 'pl', 'pt', 'zh'];
 
 /** Maps the columns of a table, and shows the outline that they make. */

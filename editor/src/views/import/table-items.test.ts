@@ -20,7 +20,7 @@ async function read(csv: string) {
 const WELDING = ['Joints', '  Butt joint', '    Clean the root', 'Safety'];
 
 describe('the hierarchy of a table', () => {
-  it('is that of its level columns, whose cells need not be repeated', async () => {
+  it('follows its level columns, whose cells need not be repeated', async () => {
     const { items, problems } = await read(
       'Level 1,Level 2,Level 3,Description\nJoints,,,All of them\n,Butt joint,,\nJoints,Butt joint,Clean the root,With a brush\nSafety,,,\n',
     );
@@ -29,14 +29,14 @@ describe('the hierarchy of a table', () => {
     expect(items[0]?.fields).toEqual({ name: { en: 'Joints' }, description: { en: 'All of them' } });
   });
 
-  it('is that of level columns beside a column of names', async () => {
+  it('follows level columns beside a column of names', async () => {
     const { items } = await read(
       'Domain;Strand;Competency\nJoints;Butt joint;Clean the root\nJoints;Butt joint;Weld it\n',
     );
     expect(outline(items)).toEqual(['Joints', '  Butt joint', '    Clean the root', '    Weld it']);
   });
 
-  it('is that of level columns, of which one may be empty in all rows of a part', async () => {
+  it('follows level columns, of which one may be empty in all rows of a part', async () => {
     const { items } = await read(
       'Domain,Strand,Unit,Competency\nJoints,,Butt joint,Clean the root\nJoints,,Butt joint,Weld it\nJoints,,Lap joint,Weld it\n',
     );
@@ -50,18 +50,18 @@ describe('the hierarchy of a table', () => {
     ]);
   });
 
-  it('is that of a parent column, wherever the parent stands', async () => {
+  it('follows a parent column, wherever the row of the parent is', async () => {
     const { items } = await read('ID,Parent,Name\n3,2,Clean the root\n1,,Joints\n2,1,Butt joint\n4,,Safety\n');
     expect(outline(items)).toEqual(WELDING);
   });
 
-  it('is that of a numbering, where a step is missing too', async () => {
+  it('follows a numbering, even if a step is missing', async () => {
     const { items } = await read('Code\tName\n1\tJoints\n1.2\tButt joint\n1.2.1.1\tClean the root\n2\tSafety\n');
     expect(outline(items)).toEqual(WELDING);
     expect(items[0]?.fields['ceasn:codedNotation']).toBe('1');
   });
 
-  it('is that of a column of depths', async () => {
+  it('follows a column of depths', async () => {
     const { items } = await read('Level,Name\n1,Joints\n2,Butt joint\n3,Clean the root\n1,Safety\n');
     expect(outline(items)).toEqual(WELDING);
   });
@@ -72,7 +72,7 @@ it('columns of several languages become texts in these languages', async () => {
   expect(items[0]?.fields).toEqual({ name: { en: 'Wheel', de: 'Rad' }, description: { de: 'Rund' } });
 });
 
-it('rows that do not fit are named as the spreadsheet counts them', async () => {
+it('rows that do not fit are reported by their row numbers in the spreadsheet', async () => {
   const { items, problems } = await read('id,parent,name\na,b,A\nb,a,B\nc,nowhere,C\nd,,\nc,,E\n');
   expect(problems).toEqual([
     { row: 5, kind: 'no-name', value: 'd' },

@@ -2,9 +2,9 @@ import type { Fields } from '../../outline/command.ts';
 import { NOTATION } from '../../outline/numbering.ts';
 import type { Column, Role } from './columns.ts';
 
-/** Something in a row that could not be taken as it is. */
+/** A problem in a row of a table. */
 export type RowProblem = {
-  /** As the spreadsheet counts: the header is row 1. */
+  /** Row number in the spreadsheet: the header is row 1. */
   readonly row: number;
   readonly kind: 'no-name' | 'unknown-parent' | 'below-itself' | 'repeated-id';
   readonly value: string;
@@ -12,23 +12,23 @@ export type RowProblem = {
 
 /** A competency of a table. */
 export type TableItem = {
-  /** The id that the table gives it. */
+  /** Its id in the table. */
   readonly id?: string;
   readonly fields: Fields;
   readonly children: readonly TableItem[];
 };
 
-/** The competencies of a table, and what of it is missing there. */
+/** The competencies of a table, and the rows with problems. */
 export type TableItems = { readonly items: readonly TableItem[]; readonly problems: readonly RowProblem[] };
 
 type Open = TableItem & { readonly children: Open[] };
 
 type Row = { readonly row: number; readonly cells: (role: Role) => readonly string[]; readonly item: Open };
 
-/** How the hierarchy of a table is written. */
+/** How a table expresses its hierarchy. */
 export type Hierarchy = 'levels' | 'parents' | 'depths' | 'numbering' | 'none';
 
-/** The hierarchy that columns with these roles say. */
+/** The kind of hierarchy that columns with these roles express. */
 export function hierarchyOf(columns: readonly Column[]): Hierarchy {
   const has = (role: Role) => columns.some((column) => column.role === role);
   if (has('level')) return 'levels';
@@ -41,7 +41,7 @@ export function hierarchyOf(columns: readonly Column[]): Hierarchy {
  * The competencies of a table, in its order.
  *
  * @param rows without the header
- * @param language tag of the language of columns that name none
+ * @param language tag for columns without a language
  */
 export function tableItems(
   rows: readonly (readonly string[])[],
@@ -118,7 +118,7 @@ function fieldsOf(
   };
 }
 
-/** Every level column names an ancestor; a cell that is the same as in the row before, or empty, goes on with it. */
+/** Every level column names an ancestor; a cell that is the same as in the row before, or empty, continues it. */
 function byLevels(
   rows: readonly (readonly string[])[],
   columns: readonly Column[],
@@ -154,7 +154,7 @@ function byLevels(
   return root.children;
 }
 
-/** A parent is named by its id, its notation or its name. */
+/** A parent is identified by its id, its notation or its name. */
 function byParents(rows: readonly Row[], problems: RowProblem[]): readonly TableItem[] {
   const byKey = rowsByKey(rows, problems);
   const parents = new Map<Row, Row>();
@@ -171,7 +171,7 @@ function byParents(rows: readonly Row[], problems: RowProblem[]): readonly Table
   return roots;
 }
 
-/** The rows by what parents may be named by; the first of several counts. */
+/** The rows by id, notation and name; the first of several wins. */
 function rowsByKey(rows: readonly Row[], problems: RowProblem[]): ReadonlyMap<string, Row> {
   const byKey = new Map<string, Row>();
   for (const role of ['id', 'notation', 'name'] as const) {

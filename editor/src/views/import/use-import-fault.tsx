@@ -8,7 +8,7 @@ import { faultOf } from '../../words/fault.ts';
 import { useWords } from '../../words/use-words.tsx';
 import { NoObjects } from './read-objects.ts';
 
-/** Says why something cannot be imported, with the place in the file where the service names one. */
+/** Says why something cannot be imported, with the place in the file if the service names one. */
 export function useImportFault(): (error: unknown) => ReactNode {
   const words = useWords();
   const { t } = words;

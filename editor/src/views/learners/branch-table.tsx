@@ -1,7 +1,7 @@
 import { countAchieved, type ProfileEntry } from '../../learners/profile.ts';
 import { useWords } from '../../words/use-words.tsx';
 
-/** How far a learner is in each part of a framework: a chart that is a table. */
+/** The progress of a learner in each part of a framework: a chart that is a table. */
 export function BranchTable({ profile }: { readonly profile: readonly ProfileEntry[] }) {
   const { t, percent } = useWords();
   const branches = branchesOf(profile.filter(({ seeAlso }) => !seeAlso));
@@ -44,7 +44,7 @@ export function BranchTable({ profile }: { readonly profile: readonly ProfileEnt
   );
 }
 
-/** The parts at the top; where everything is below one of them, also its parts. */
+/** The parts at the top; if everything is below one of them, also its parts. */
 function branchesOf(top: readonly ProfileEntry[]): readonly ProfileEntry[] {
   const [only, ...others] = top;
   return only === undefined || others.length > 0 ? top : [only, ...only.children];

@@ -21,7 +21,7 @@ import { ChooseFramework } from './choose-framework.tsx';
 import { type Learner, useLearners } from './use-learners.ts';
 import { useRecord } from './use-record.ts';
 
-/** Records a table of learners and competencies at once. */
+/** Records all marks of a table of learners and competencies. */
 export function BulkView() {
   const { t } = useWords();
   const { service } = useEditor();

@@ -21,13 +21,13 @@ type Props = {
   readonly onWhatIf: (competency: string, isOn: boolean) => void;
 };
 
-/** Rows that are shown at first, and more each time. */
+/** Number of rows shown at first, and added each time. */
 const PAGE_ROWS = 100;
 
 /** A longer list has a field to search it. */
 const SEARCHED = 20;
 
-/** Each competency with how the learner stands, and why. */
+/** Each competency with the learner's standing and the reasons. */
 export function CompetencyList({ learner, profile, whatIf, onRecord, onWhatIf }: Props) {
   const words = useWords();
   const { t } = words;
@@ -111,7 +111,7 @@ function useGoals({ id, name, publicPem }: Learner) {
   const queries = useQueryClient();
   const task = useTask();
 
-  /** The Person as it is, or a new one that only the learner and the person may read. */
+  /** The stored Person, or a new one that only the learner and the person may read. */
   async function read() {
     try {
       return await service.read(personId(service.base, id));

@@ -111,7 +111,9 @@ function Standing({ learner, state }: StandingProps) {
           <BranchTable profile={profile} />
           <NextSteps profile={profile} />
           <CompetencyList
-            {...{ learner, profile, whatIf }}
+            learner={learner}
+            profile={profile}
+            whatIf={whatIf}
             onRecord={setRecording}
             onWhatIf={(id, isOn) => setWhatIf(isOn ? [...whatIf, id] : whatIf.filter((one) => one !== id))}
           />
@@ -120,7 +122,8 @@ function Standing({ learner, state }: StandingProps) {
       )}
       {recording !== null && (
         <RecordDialog
-          {...{ learner, state }}
+          learner={learner}
+          state={state}
           competency={recording === 'any' ? null : recording}
           onClose={() => setRecording(null)}
         />

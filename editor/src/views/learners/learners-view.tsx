@@ -17,7 +17,7 @@ import { LearnerView } from './learner-view.tsx';
 import { useLearners } from './use-learners.ts';
 import { VerifyBadgeView } from './verify-badge-view.tsx';
 
-/** All that concerns learners: the list of them, one of them, a table of many, and badges. */
+/** The views of learners: the list, one learner, a table of many, and badges. */
 export function LearnersView({ params }: ViewProps) {
   const { id } = params;
   if (id === undefined) return <LearnerList />;
@@ -25,7 +25,7 @@ export function LearnersView({ params }: ViewProps) {
   return id === 'badge' ? <VerifyBadgeView /> : <LearnerView params={params} />;
 }
 
-/** Those whose achievements the person records or reads. */
+/** The learners whose achievements the person records or reads. */
 function LearnerList() {
   const { t } = useWords();
   const { service } = useEditor();
@@ -108,7 +108,13 @@ function AddLearner({ onClose }: { readonly onClose: () => void }) {
   }
 
   return (
-    <FormDialog title={t('learners.add')} submit={t('learners.add')} {...{ task, onClose }} onSubmit={() => void add()}>
+    <FormDialog
+      title={t('learners.add')}
+      submit={t('learners.add')}
+      task={task}
+      onClose={onClose}
+      onSubmit={() => void add()}
+    >
       <p className="quiet">{t('learners.add-help')}</p>
       <TextField
         label={t('identity.name')}

@@ -1,7 +1,7 @@
 import { nextSteps, type ProfileEntry } from '../../learners/profile.ts';
 import { useWords } from '../../words/use-words.tsx';
 
-/** Competencies that are shown. */
+/** Maximum number of competencies shown. */
 const SHOWN = 8;
 
 /** What a learner can do next, with resources that help. */

@@ -25,7 +25,7 @@ import { useRecord } from './use-record.ts';
 type Props = {
   readonly learner: Learner;
   readonly state: OutlineState;
-  /** The competency; null: it is still to be chosen. */
+  /** The competency; null: the person has yet to choose it. */
   readonly competency: string | null;
   readonly onClose: () => void;
 };
@@ -78,14 +78,14 @@ export function RecordDialog({ learner, state, competency, onClose }: Props) {
     });
   }
 
-  /** What the service says of a badge that it does not publish; null: it does. */
+  /** Why the service does not publish the badge; null: it does. */
   async function whyNoBadge(): Promise<ReactNode> {
     try {
       await createBadges(service).badge(id);
       return null;
     } catch (error) {
       const fault = faultOf(error, words);
-      const detail = error instanceof ServiceError ? error.message : fault.detail; // which of several things is missing
+      const detail = error instanceof ServiceError ? error.message : fault.detail; // says which of several things is missing
       return <FaultMessage fault={{ ...fault, text: `${t('learners.badge-missing')} ${fault.text}`, detail }} />;
     }
   }
@@ -123,7 +123,8 @@ export function RecordDialog({ learner, state, competency, onClose }: Props) {
     <FormDialog
       title={t('learners.record-of', { name: learner.name })}
       submit={t('common.save')}
-      {...{ task, onClose }}
+      task={task}
+      onClose={onClose}
       onSubmit={() => void save()}
     >
       {competency === null ? (
@@ -206,12 +207,12 @@ export function RecordDialog({ learner, state, competency, onClose }: Props) {
   );
 }
 
-/** The day where the person is. */
+/** The day in the person's time zone. */
 function isoDate(date: Date): string {
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 }
 
-/** UTC milliseconds of a day; today is now, so that later records of a day count as later. */
+/** UTC milliseconds of a day; for today, the current time, so that records of one day keep their order. */
 function timeOf(day: string): number {
   const now = new Date();
   return day === isoDate(now) ? now.getTime() : (parseTime(day) ?? Number.NaN);

@@ -21,7 +21,7 @@ type Props = { readonly profile: readonly ProfileEntry[]; readonly state: Outlin
 
 const readKey = createKeyRing();
 
-/** What was said about the learner, the latest first, with its evidence. */
+/** The assertions about the learner, the latest first, with their evidence. */
 export function Timeline({ profile, state }: Props) {
   const { t } = useWords();
   const { service } = useEditor();
@@ -58,7 +58,9 @@ export function Timeline({ profile, state }: Props) {
             return (
               <li key={record.id}>
                 <RecordItem
-                  {...{ record, object, state }}
+                  record={record}
+                  object={object}
+                  state={state}
                   isBadge={keys.readers.some(({ fingerprint }) => fingerprint === stored?.badgeKey)}
                   onWithdraw={
                     keys.owners.some(({ fingerprint }) => mine.has(fingerprint)) ? () => setWithdrawn(record.id) : null
@@ -94,7 +96,7 @@ type ItemProps = {
   readonly object: JsonObject | null;
   readonly state: OutlineState;
   readonly isBadge: boolean;
-  /** Null: it is not the person's own. */
+  /** null: the assertion is not the person's own. */
   readonly onWithdraw: (() => void) | null;
 };
 

@@ -10,7 +10,7 @@ export type Learner = {
   readonly id: string;
   readonly name: string;
   readonly publicPem: string;
-  /** Whether the private key is here. */
+  /** Whether this browser has the private key. */
   readonly isHeld: boolean;
 };
 
@@ -41,7 +41,7 @@ export function useLearners(): { readonly learners: readonly Learner[]; readonly
   return { learners, isPending };
 }
 
-/** One learner: also people whom only the repository knows. */
+/** One learner, who may be known only to the repository. */
 export function useLearner(id: string): { readonly learner: Learner | null; readonly isPending: boolean } {
   const { service } = useEditor();
   const { learners, isPending } = useLearners();

@@ -8,9 +8,9 @@ import { type Claim, writeAssertion } from '../../learners/write-assertion.ts';
 import { createBadges } from '../../service/badges.ts';
 import { ServiceError } from '../../service/service-error.ts';
 
-/** An assertion that is to be saved. */
+/** An assertion to save. */
 export type Entry = {
-  /** Its id: the same when it is sent again, so that nothing is saved twice after a connection was lost. */
+  /** Its id: the same when it is sent again, so that it is not saved twice after a lost connection. */
   readonly id: string;
   /** Public key as PEM. */
   readonly subject: string;
@@ -20,13 +20,14 @@ export type Entry = {
 /** An entry that was not saved, and why. */
 type Refused = { readonly entry: Entry; readonly error: ServiceError };
 
-/** Assertions that are encrypted at a time, so that progress is seen. */
+/** Number of assertions that are encrypted at a time, so that progress is visible. */
 const AT_A_TIME = 25;
 
 /**
  * Records claims in the name of the person.
  *
- * @returns records them, and gives those that were refused, so that only these are sent again; throws ServiceError when the service cannot be reached
+ * @returns a function that records claims and returns the refused ones, so that only these are sent again; it throws ServiceError when
+ *   the service cannot be reached
  */
 export function useRecord() {
   const { service } = useEditor();

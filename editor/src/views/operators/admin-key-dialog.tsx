@@ -25,7 +25,8 @@ export function AdminKeyDialog({ onClose }: { readonly onClose: () => void }) {
     <FormDialog
       title={t('operators.add-key-title')}
       submit={t('identity.contact-save')}
-      {...{ task, onClose }}
+      task={task}
+      onClose={onClose}
       onSubmit={() => void add()}
     >
       <Banner>{t('operators.add-key-warning')}</Banner>

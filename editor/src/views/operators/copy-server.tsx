@@ -15,7 +15,7 @@ import { useOperations } from './use-operations.ts';
 
 type Previewed = { readonly source: CopySource; readonly preview: CopyPreview };
 
-/** Copies everything that another server shows, after a preview. */
+/** Copies everything that another server discloses, after a preview. */
 export function CopyServer() {
   const { t } = useWords();
   const { service } = useEditor();

@@ -65,7 +65,7 @@ function Running({ counts, began }: { readonly counts: string; readonly began: s
   const { t } = useWords();
   const { service } = useEditor();
   const task = useTask();
-  /** The copy that is to end: it does so within some seconds. */
+  /** The cancelled copy, which ends within some seconds. */
   const [cancelled, setCancelled] = useState<string | null>(null);
   const cancel = (): Promise<boolean> =>
     task.run(async () => {

@@ -8,7 +8,7 @@ import { knownWord } from './known-word.ts';
 
 const REFRESH_MS = 5000;
 
-/** Whether the service serves, and how far another server is replicated. */
+/** Whether the service is ready, and how far another server is replicated. */
 export function HealthCard() {
   const words = useWords();
   const { t, number } = words;

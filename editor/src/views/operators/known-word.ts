@@ -1,9 +1,9 @@
 import type { Words } from '../../words/words.ts';
 
 /**
- * A name of the service, such as that of a state, in the words of the person; one that the editor does not know stays as it is.
+ * The text for a name of the service, such as a state, in the person's language; an unknown name is returned unchanged.
  *
- * @param group of the words, such as `state`
+ * @param group prefix of the keys of the texts, such as `state`
  */
 export function knownWord({ t, has }: Pick<Words, 't' | 'has'>, group: string, name: string): string {
   const key = `operators.${group}-${name}`;

@@ -9,7 +9,7 @@ import { knownWord } from './known-word.ts';
 import { RunDialog } from './run-dialog.tsx';
 import { useOperations } from './use-operations.ts';
 
-/** The last operations with their progress, and what can be started. */
+/** The last operations with their progress, and buttons to start them. */
 export function Operations() {
   const words = useWords();
   const { t, dateTime } = words;
@@ -62,7 +62,7 @@ export function Operations() {
   );
 }
 
-/** Why it failed, in the words of the service, or the numbers of its result or progress. */
+/** The service's reason for a failure, or the numbers of the result or progress. */
 function Outcome({ record: { detail, result, progress } }: { readonly record: OperationRecord }) {
   const { t, has } = useWords();
   if (detail !== undefined) return <bdi lang="en">{detail}</bdi>;

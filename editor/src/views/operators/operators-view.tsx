@@ -16,7 +16,7 @@ import { Settings } from './settings.tsx';
 import { Transfer } from './transfer.tsx';
 import './operators.css';
 
-/** For admins: health, operations, backup, audit trails and settings of the service. */
+/** The view for admins: health, operations, backup, audit trails and settings of the service. */
 export function OperatorsView() {
   const { t } = useWords();
   const { service } = useEditor();

@@ -8,7 +8,7 @@ import { useWords } from '../../words/use-words.tsx';
 
 const REFRESH_MS = 10_000;
 
-/** The learning record stores that are polled, and what came of it. */
+/** The learning record stores that the service polls, with the results. */
 export function RecordStores() {
   const { t } = useWords();
   const { service } = useEditor();

@@ -3,13 +3,13 @@ import { ServiceError } from '../../service/service-error.ts';
 import { faultOf } from '../../words/fault.ts';
 import { useWords } from '../../words/use-words.tsx';
 
-/** Why a version, or a line of a file, was not stored; without a type it is the answer of another server. */
+/** Why a version, or a line of a file, was not stored; without a type, the reason comes from another server. */
 type Refused = { readonly type?: string | undefined; readonly detail: string };
 
-/** The status of what is refused, where only the kind of the problem is known. */
+/** The status that is assumed if only the type of the problem is known. */
 const REFUSED = 400;
 
-/** Says in the words of the person why something was refused, with what the service says about it. */
+/** Describes in the person's language why something was refused, with the detail of the service. */
 export function Refusal({ refused: { type, detail } }: { readonly refused: Refused }) {
   const words = useWords();
   if (type === undefined) return <bdi lang="en">{detail}</bdi>;

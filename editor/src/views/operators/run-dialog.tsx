@@ -8,7 +8,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { useWords } from '../../words/use-words.tsx';
 
-/** Says what an operation would do, by a dry run, before it is run. */
+/** Shows what an operation would do, by a dry run, before the person runs it. */
 export function RunDialog({ name, onClose }: { readonly name: OperationName; readonly onClose: () => void }) {
   const { t, number } = useWords();
   const { service, toasts } = useEditor();
@@ -37,7 +37,8 @@ export function RunDialog({ name, onClose }: { readonly name: OperationName; rea
     <FormDialog
       title={t(`operators.${name}`)}
       submit={t('operators.run')}
-      {...{ task, onClose }}
+      task={task}
+      onClose={onClose}
       onSubmit={() => void run()}
     >
       <p>{t(`operators.${name}-text`)}</p>

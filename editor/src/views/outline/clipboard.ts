@@ -4,7 +4,7 @@ import type { NewItem } from '../../outline/command.ts';
 import { readPaste } from '../../outline/paste.ts';
 import { textIn } from '../../words/text-of.ts';
 
-/** The media type of competencies in the clipboard, beside their names as text. */
+/** The media type of competencies in the clipboard, which also contains their names as text. */
 const MEDIA_TYPE = 'application/x-competencies+json';
 
 const itemSchema: z.ZodMiniType<NewItem> = z.object({
@@ -22,7 +22,7 @@ export function writeClip(data: DataTransfer, clip: Clip, language: string): voi
   data.setData(MEDIA_TYPE, JSON.stringify(clip));
 }
 
-/** What is in the clipboard; text becomes competencies. Null: nothing that could. */
+/** The competencies in the clipboard, which may be made from text. null: it contains neither. */
 export function readClip(data: DataTransfer, language: string): Clip | null {
   const text = data.getData(MEDIA_TYPE);
   if (text !== '') {

@@ -11,7 +11,7 @@ type DetailsPanelProps = {
   readonly document: FrameworkDocument;
   /** The selected competencies. */
   readonly ids: readonly string[];
-  /** The selected one is being added, and has no name yet. */
+  /** The selected competency is being added, and has no name yet. */
   readonly isUnnamed: boolean;
   readonly onClose: () => void;
 };

@@ -34,7 +34,7 @@ describe('the place where something is dropped', () => {
     expect(dropPlace(ROWS, { index: 2, depth: 1 }, dragged)?.place).toEqual({ parent: 'b', after: null });
   });
 
-  it('is not inside of what is dragged', () => {
+  it('is not inside a dragged row', () => {
     expect(dropPlace(ROWS, { index: 3, depth: 3 }, [{ id: 'a', parent: null }])).toBeNull();
   });
 });

@@ -1,9 +1,9 @@
 import type { Occurrence, Place } from '../../outline/command.ts';
 import type { Row } from '../../outline/rows.ts';
 
-/** Where something that is dragged would go: before a row, at a depth. */
+/** The target of a drag: before a row, at a depth. */
 export type DropTarget = {
-  /** Position of the row that it would stand before; the number of rows: at the end. */
+  /** Index of the row that would follow; the number of rows: at the end. */
   readonly index: number;
   /** From 1 at the top. */
   readonly depth: number;
@@ -12,8 +12,8 @@ export type DropTarget = {
 /**
  * The place in the outline for a position between rows.
  *
- * @param depth what the pointer asks for; the nearest possible one is taken
- * @returns null where the dragged competencies would be below themselves
+ * @param depth depth of the pointer; the nearest possible one is used
+ * @returns null if the dragged competencies would be below themselves
  */
 export function dropPlace(
   rows: readonly Row[],
@@ -43,7 +43,7 @@ function lastBefore(rows: readonly Row[], index: number, chosen: ReadonlySet<str
   return null;
 }
 
-/** The row itself, or the one above it that it is below, at a depth. */
+/** The row itself or its ancestor at a depth. */
 function ancestorAt(rows: readonly Row[], from: number, depth: number): Row | null {
   for (let i = from; i >= 0; i--) {
     const row = rows[i];
@@ -52,7 +52,7 @@ function ancestorAt(rows: readonly Row[], from: number, depth: number): Row | nu
   return null;
 }
 
-/** Whether a row is below one of the chosen ones, at the place where it stands. */
+/** Whether a row is below a chosen one. */
 function isInside(rows: readonly Row[], row: Row, chosen: ReadonlySet<string>): boolean {
   let { depth } = row;
   for (let i = rows.indexOf(row) - 1; i >= 0 && depth > 1; i--) {

@@ -9,12 +9,12 @@ type EmptyOutlineProps = {
   readonly canChange: boolean;
   /** Adds the first competency. */
   readonly onAdd: (name: string) => void;
-  /** Begins the next one. */
+  /** Starts the next competency. */
   readonly onNext: () => void;
   readonly onPaste: () => void;
 };
 
-/** The ways to begin in a framework without competencies. */
+/** The ways to start in a framework without competencies. */
 export function EmptyOutline({ canChange, onAdd, onNext, onPaste }: EmptyOutlineProps) {
   const { t } = useWords();
   const draft = useDraft('first competency', '', (name) => {

@@ -39,12 +39,12 @@ describe('a key on a row of the outline', () => {
     expect(rowKey(press('ArrowDown', { shiftKey: true }), LEAF, false)).toMatchObject({ extend: true });
   });
 
-  it('that writes a letter looks for a row, in any script', () => {
+  it('searches for a row if it types a letter, in any script', () => {
     expect(rowKey(press('é'), LEAF, false)).toEqual({ kind: 'type', text: 'é' });
     expect(rowKey(press('𠮷'), LEAF, false)).toEqual({ kind: 'type', text: '𠮷' });
   });
 
-  it('that writes a blank goes on with the letters before it, or selects', () => {
+  it('continues the search with a blank, or selects the row', () => {
     expect(rowKey(press(' '), { ...LEAF, isTyping: true }, false)).toEqual({ kind: 'type', text: ' ' });
     expect(rowKey(press(' '), LEAF, false)).toEqual({ kind: 'select' });
   });
@@ -56,7 +56,7 @@ describe('a key on a row of the outline', () => {
 });
 
 describe('a key in the field of a name', () => {
-  it('keeps the name and goes on with the next competency, or ends after an empty one', () => {
+  it('keeps the name and adds the next competency, or ends the edit if the name is empty', () => {
     expect(editKey(press('Enter'), 'Wheels', LEAF, false)).toEqual({ kind: 'keep', after: 'add' });
     expect(editKey(press('Enter'), '', LEAF, false)).toEqual({ kind: 'keep', after: 'nothing' });
   });

@@ -1,4 +1,4 @@
-/** What a key does in the outline. */
+/** The action of a key in the outline. */
 export type KeyAction =
   | {
       readonly kind: 'go';
@@ -14,7 +14,7 @@ export type KeyAction =
   /** Goes to the next row whose name or notation begins with what is typed. */
   | { readonly kind: 'type'; readonly text: string };
 
-/** What a key does while a name is edited. */
+/** The action of a key while a name is edited. */
 export type EditAction =
   /** Keeps what was typed, then does something to the row. */
   | { readonly kind: 'keep'; readonly after: 'add' | 'nothing' | 'indent' | 'outdent' | 'previous' | 'next' }
@@ -23,7 +23,7 @@ export type EditAction =
   /** Deletes the row, which has neither a name nor anything below it. */
   | { readonly kind: 'remove' };
 
-/** What of a key event counts. */
+/** The relevant properties of a key event. */
 export type KeyPress = {
   readonly key: string;
   readonly altKey: boolean;
@@ -36,7 +36,7 @@ export type KeyPress = {
 type RowState = {
   readonly hasChildren: boolean;
   readonly expanded: boolean;
-  /** Letters were typed just now, which a blank continues. */
+  /** Letters were typed just now: a blank continues them. */
   readonly isTyping?: boolean;
 };
 

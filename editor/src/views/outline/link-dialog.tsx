@@ -10,12 +10,12 @@ import { useWords } from '../../words/use-words.tsx';
 import { useSnapshot } from './use-document.ts';
 import type { Outline } from './use-outline.ts';
 
-/** Competencies that are offered at a time. */
+/** Maximum number of competencies offered. */
 const MAX_CHOICES = 50;
 
 type LinkDialogProps = { readonly outline: Outline; readonly item: Occurrence; readonly onClose: () => void };
 
-/** Puts a competency below another one too, where it stays one competency. */
+/** Adds another parent to a competency, without a copy. */
 export function LinkDialog({ outline, item, onClose }: LinkDialogProps) {
   const { t, language } = useWords();
   const { state } = useSnapshot(outline.document);

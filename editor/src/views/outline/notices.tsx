@@ -19,7 +19,7 @@ import { textIn } from '../../words/text-of.ts';
 import { useWords } from '../../words/use-words.tsx';
 import { useSnapshot } from './use-document.ts';
 
-/** What a person should know before editing: who may change the framework, and what of it cannot be seen. */
+/** What a person should know before editing: who may change the framework, and which parts are hidden. */
 export function Notices({
   document,
   canChange,
@@ -37,7 +37,7 @@ export function Notices({
       {!canChange && <Banner actions={<CopyButton document={document} />}>{t('outline.read-only')}</Banner>}
       {owners.length === 0 && <Banner>{t('outline.public')}</Banner>}
       {missing.length > 0 && (
-        <Banner kind="warning" actions={canChange && <UnlistButton {...{ document, missing }} />}>
+        <Banner kind="warning" actions={canChange && <UnlistButton document={document} missing={missing} />}>
           {t('outline.missing', { count: missing.length })}
         </Banner>
       )}
@@ -76,7 +76,7 @@ function UnlistButton({
   );
 }
 
-/** Copies a framework of others into one of the person's own. */
+/** Copies a framework of others into one that the person owns. */
 function CopyButton({ document }: { readonly document: FrameworkDocument }) {
   const { t, language } = useWords();
   const { service, toasts } = useEditor();

@@ -11,7 +11,7 @@ import { useDocument } from './use-document.ts';
 
 type OpenedFrameworkProps = { readonly id: string; readonly children: (document: FrameworkDocument) => ReactNode };
 
-/** A view of an open framework, or what stands there while it is opened, or when it cannot be. */
+/** A view of an open framework, or a placeholder while it is being opened, or the error. */
 export function OpenedFramework({ id, children }: OpenedFrameworkProps) {
   const { t } = useWords();
   const faultMessage = useFaultMessage();

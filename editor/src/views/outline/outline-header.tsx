@@ -27,7 +27,7 @@ type HeaderProps = {
   readonly onToggleDetails: () => void;
 };
 
-/** The name of the framework, the state of its saves, and what can be done to all of it. */
+/** The name of the framework, its save state, and the commands for all of it. */
 export function OutlineHeader(props: HeaderProps) {
   const { document, outline, actions, find, canChange, onPaste, showsDetails, onToggleDetails } = props;
   const { t, language } = useWords();
@@ -74,7 +74,7 @@ export function OutlineHeader(props: HeaderProps) {
           aria-expanded={showsDetails}
           onPress={onToggleDetails}
         />
-        <ToolsMenu {...{ document, outline, canChange, onPaste }} />
+        <ToolsMenu document={document} outline={outline} canChange={canChange} onPaste={onPaste} />
       </div>
     </div>
   );

@@ -10,15 +10,15 @@ import { useWords } from '../../words/use-words.tsx';
 import type { RowActions } from './use-row-actions.ts';
 import type { useRowKeys } from './use-row-keys.ts';
 
-/** How much further in each level of the outline is. */
+/** The indentation of each level of the outline. */
 export const INDENT_REM = 1.5;
 
-/** What a row calls; the same functions for all rows. */
+/** The callbacks of a row; the same functions for all rows. */
 export type RowHandlers = {
   readonly toggle: (row: Row) => void;
   readonly endEdit: () => void;
   readonly rename: RowActions['rename'];
-  /** The field of a name is gone, and no key or press of the person ended the edit. */
+  /** The field of a name disappeared without a key or press of the person. */
   readonly vanished: () => void;
   readonly editKey: ReturnType<typeof useRowKeys>['onEditKey'];
   readonly beginDrag: (row: Row, event: PointerEvent<HTMLElement>) => void;
@@ -79,7 +79,7 @@ export const OutlineRow = memo(function OutlineRow(props: RowProps) {
       </button>
       {typeof notation === 'string' && notation !== '' && <span className="outline-notation">{notation} </span>}
       {isEditing ? (
-        <NameInput {...{ row, object, name, handlers }} />
+        <NameInput row={row} object={object} name={name} handlers={handlers} />
       ) : (
         <span className={name === '' ? 'outline-name quiet' : 'outline-name'}>
           <bdi>{shownName}</bdi>
@@ -112,7 +112,7 @@ type NameInputProps = {
   readonly handlers: RowHandlers;
 };
 
-/** Edits the name in its place. Leaving the field keeps what was typed, and so do the page that is left and a row that is moved. */
+/** Edits the name in its place. What was typed is kept when the person leaves the field or the page, or when the row moves. */
 function NameInput({ row, object, name, handlers }: NameInputProps) {
   const { t } = useWords();
   const input = useRef<HTMLInputElement>(null);
@@ -164,7 +164,7 @@ function NameInput({ row, object, name, handlers }: NameInputProps) {
       }}
       onKeyDown={(event) => {
         event.stopPropagation();
-        if (event.nativeEvent.isComposing) return; // Enter ends the composition, as of Japanese
+        if (event.nativeEvent.isComposing) return; // Enter ends the composition of an input method, as for Japanese
         handlers.editKey(row, text, event, end);
       }}
     />

@@ -17,7 +17,7 @@ import { useRowKeys } from './use-row-keys.ts';
 
 const ROW_HEIGHT_PX = 40;
 
-/** Rows beyond the visible ones that are in the page. */
+/** Number of rows in the page beyond the visible ones. */
 const OVERSCAN = 10;
 
 type TreeProps = {
@@ -26,7 +26,7 @@ type TreeProps = {
   readonly canChange: boolean;
   /** Ids that the search field marks. */
   readonly matches: ReadonlySet<string>;
-  /** Shows what is to be pasted before it is added. */
+  /** Shows a large paste before it is added. */
   readonly onLargePaste: (items: readonly NewItem[], place: Place) => void;
   readonly onLink: (item: Occurrence) => void;
 };
@@ -130,7 +130,13 @@ export function OutlineTree({ outline, actions, canChange, matches, onLargePaste
         onDoubleClick={() => canChange && outline.edit({ key: row.key })}
       >
         <OutlineRow
-          {...{ row, object, parents, isFocused, isSelected, canChange, handlers }}
+          row={row}
+          object={object}
+          parents={parents}
+          isFocused={isFocused}
+          isSelected={isSelected}
+          canChange={canChange}
+          handlers={handlers}
           isMatch={matches.has(row.id)}
           isChanged={changedByOthers.has(row.id)}
           isEditing={editing?.key === row.key}
@@ -180,7 +186,7 @@ function isControl(target: EventTarget): boolean {
 }
 
 /**
- * Gives the page's focus to the focused row when that changes, as long as the outline has it.
+ * Moves the page's focus to the focused row when that changes, as long as the outline has the focus.
  *
  * @param areShown whether there are rows in the page
  * @returns `keepFocus` takes the focus to the outline with the next change; `leaveFocus` does not

@@ -62,7 +62,12 @@ function OpenOutline({ document }: { readonly document: FrameworkDocument }) {
     <DraftsContext value={drafts}>
       <div className="outline">
         <OutlineHeader
-          {...{ document, outline, actions, find, canChange, showsDetails }}
+          document={document}
+          outline={outline}
+          actions={actions}
+          find={find}
+          canChange={canChange}
+          showsDetails={showsDetails}
           onToggleDetails={() => setShowsDetails(!showsDetails)}
           onPaste={() => setPasting({ items: null, place: end })}
         />
@@ -77,7 +82,10 @@ function OpenOutline({ document }: { readonly document: FrameworkDocument }) {
             />
           ) : (
             <OutlineTree
-              {...{ outline, actions, canChange, onLargePaste }}
+              outline={outline}
+              actions={actions}
+              canChange={canChange}
+              onLargePaste={onLargePaste}
               matches={find.matches}
               onLink={setLinking}
             />

@@ -7,7 +7,7 @@ import { TextField } from '../../ui/fields.tsx';
 import { textIn } from '../../words/text-of.ts';
 import { useWords } from '../../words/use-words.tsx';
 
-/** What is to be pasted where; without items, the person pastes text into the dialog. */
+/** The items to paste and their place; without items, the person pastes text into the dialog. */
 export type PasteRequest = { readonly items: readonly NewItem[] | null; readonly place: Place };
 
 type PasteDialogProps = {

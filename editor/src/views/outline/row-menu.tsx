@@ -4,11 +4,11 @@ import { useWords } from '../../words/use-words.tsx';
 
 const ACTIONS = ['add', 'inside', 'edit', 'indent', 'outdent', 'up', 'down', 'link', 'unlink', 'delete'] as const;
 
-/** What the menu of a row offers. */
+/** An entry in the menu of a row. */
 export type RowMenuAction = (typeof ACTIONS)[number];
 
 type RowMenuProps = {
-  /** Of the competency. */
+  /** Name of the competency. */
   readonly name: string;
   /** It has several parents. */
   readonly canUnlink: boolean;

@@ -9,7 +9,7 @@ import { useWords } from '../../words/use-words.tsx';
 import { ConflictsDialog } from './conflicts-dialog.tsx';
 import { useSnapshot } from './use-document.ts';
 
-/** Whether everything is saved, and what to do where it is not. */
+/** The save state of the document, and what the person can do if it is not saved. */
 export function SaveStatus({ document }: { readonly document: FrameworkDocument }) {
   const { t } = useWords();
   const { save, isKept } = useSnapshot(document);
@@ -55,7 +55,7 @@ function useQuestionBeforeClosing(asks: boolean): void {
   }, [asks]);
 }
 
-/** What the service does not accept, with its reasons. Nothing of it is lost: it stays in the browser. */
+/** The changes that the service refused, with its reasons. None is lost: they stay in the browser. */
 function RefusalsDialog({ document, onClose }: { readonly document: FrameworkDocument; readonly onClose: () => void }) {
   const { t, language } = useWords();
   const faultMessage = useFaultMessage();

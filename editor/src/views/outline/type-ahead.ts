@@ -1,7 +1,7 @@
 /** Letters that were typed in quick succession to find a row. @property atMs when the last of them was */
 export type Typed = { readonly text: string; readonly atMs: number };
 
-/** A letter after a longer pause begins another search. */
+/** A letter after a longer pause starts a new search. */
 const MAX_PAUSE_MS = 1000;
 
 /** Whether a letter typed at this time continues the earlier ones. */
@@ -39,7 +39,7 @@ export function findTyped(
   return null;
 }
 
-/** Upper and lower case, and accents, are alike: the names of one outline may be in several languages. */
+/** Ignores case and accents: the names of one outline may be in several languages. */
 function folded(text: string): string {
   return text
     .normalize('NFD')

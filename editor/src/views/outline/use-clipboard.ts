@@ -7,7 +7,7 @@ import { readClip, writeClip } from './clipboard.ts';
 import type { Outline } from './use-outline.ts';
 import type { RowActions } from './use-row-actions.ts';
 
-/** Pastes of more competencies are shown before they are added. */
+/** Larger pastes are shown before they are added. */
 const MAX_UNSEEN_PASTE = 20;
 
 /** The handlers of the clipboard's events on the outline. What was cut is moved when it is pasted here. */

@@ -11,7 +11,7 @@ export type OpenedDocument =
   | { readonly status: 'open'; readonly document: FrameworkDocument }
   | { readonly status: 'failed'; readonly error: unknown };
 
-/** Opens a framework as long as the view is shown. Changes of others arrive by the notification channel. */
+/** Keeps a framework open while the view is shown. Changes of others arrive by the notification channel. */
 export function useDocument(id: string): OpenedDocument {
   const { service, storage, identities } = useEditor();
   const [opened, setOpened] = useState<OpenedDocument>({ status: 'opening' });

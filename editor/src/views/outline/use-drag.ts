@@ -5,17 +5,17 @@ import { type DropTarget, dropPlace } from './drop-place.ts';
 import { INDENT_REM } from './outline-row.tsx';
 import { type Outline, occurrenceOf } from './use-outline.ts';
 
-/** Where the line is drawn that shows where something goes. */
+/** The position of the line that shows where a dragged row would go. */
 export type DropLine = { readonly top: number; readonly depth: number };
 
 type Drag = { readonly items: readonly Occurrence[]; place: Place | null };
 
-/** Movements of fewer pixels are presses. */
+/** A shorter movement is a press. */
 const MIN_DISTANCE_PX = 5;
 
 /**
- * Drags rows with the pointer, by mouse, pen or touch: the row between which they go follows the height, the depth the distance from
- * the edge. By keyboard, Alt with the arrow keys does the same.
+ * Drags rows with the pointer, by mouse, pen or touch: the height of the pointer chooses the position, its distance from the edge
+ * the depth. By keyboard, Alt with the arrow keys does the same.
  *
  * @param scroller the element that scrolls, whose rows have `data-index`
  */
@@ -69,7 +69,7 @@ export function useDrag(
   return { line, begin };
 }
 
-/** The place between rows that the pointer is at, and where its line is. */
+/** The place between rows at the pointer, and the position of its line. */
 function targetAt(
   scroller: HTMLElement | null,
   { clientX, clientY }: globalThis.PointerEvent,

@@ -7,7 +7,7 @@ import { useWords } from '../../words/use-words.tsx';
 import { useSnapshot } from './use-document.ts';
 import type { Outline } from './use-outline.ts';
 
-/** The words that are looked for in a framework, and where they are. */
+/** A search in a framework, and its matches. */
 export type Find = {
   readonly text: string;
   readonly setText: (text: string) => void;
@@ -17,7 +17,7 @@ export type Find = {
   readonly go: (by: -1 | 1) => void;
 };
 
-/** Looks in names, descriptions and coded notations, upper and lower case alike. */
+/** Searches names, descriptions and coded notations, ignoring case. */
 export function useFind(outline: Outline): Find {
   const { language } = useWords();
   const { state } = useSnapshot(outline.document);

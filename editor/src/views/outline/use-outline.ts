@@ -28,9 +28,9 @@ export type Outline = {
   readonly isFocusTaken: boolean;
   readonly selected: ReadonlySet<string>;
   readonly editing: Editing | null;
-  /** The selected places in their order; that of the focus if it is not among them. */
+  /** The selected places in their order; the focused place if it is not among them. */
   readonly chosen: () => readonly Occurrence[];
-  /** Those of them that are not below another one of them: they take the others along. */
+  /** The chosen places that are not below another chosen one, which includes them. */
   readonly topmost: () => readonly Occurrence[];
   readonly focus: (key: string, how?: 'move' | 'extend' | 'toggle') => void;
   readonly selectAll: () => void;
@@ -38,19 +38,19 @@ export type Outline = {
   readonly setExpanded: (key: string, expanded: boolean) => void;
   readonly expandAll: (expanded: boolean) => void;
   /**
-   * Does a command, and says so if it cannot be done.
+   * Runs a command, and shows a message if it is refused.
    *
    * @param follow the place that gets the focus; opened if it is not visible
    * @returns null for a refused command
    */
   readonly run: (command: Command, follow?: (outcome: Outcome) => Following | null) => Outcome | null;
-  /** Shows a competency without a name, to be typed: it becomes one of the document with {@link Outline.name}. */
+  /** Shows a competency without a name, for the person to type it. {@link Outline.name} adds it to the document. */
   readonly begin: (place: Place) => void;
   /** Whether a competency is the one that is being added, and not in the document. */
   readonly isUnnamed: (id: string) => boolean;
   /** Moves the competency that is being added, and keeps its name in editing. @returns false: it was not moved */
   readonly moveUnnamed: (how: UnnamedMove) => boolean;
-  /** Adds the competency that was begun last to the document. */
+  /** Adds the competency begun last to the document. */
   readonly name: (name: Json) => void;
   /** Shows a competency, at the first of its places. */
   readonly reveal: (id: string) => void;
@@ -116,7 +116,7 @@ export function useOutline(document: FrameworkDocument): Outline {
     });
   }
 
-  /** Gives the focus to a place, whose ancestors are opened. */
+  /** Moves the focus to a place, and opens its ancestors. */
   function follow({ id, parent, edit: begins = false }: Following): void {
     const keys = keysTo(document.getSnapshot().state.tree, { id, parent });
     const key = keys.at(-1) ?? null;

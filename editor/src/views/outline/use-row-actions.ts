@@ -11,7 +11,7 @@ import { textIn } from '../../words/text-of.ts';
 import { useWords } from '../../words/use-words.tsx';
 import { type Outline, occurrenceOf } from './use-outline.ts';
 
-/** What a person does to rows, by key, menu or pointer. Everything is announced, and refused commands say why. */
+/** The actions of a person on rows, by key, menu or pointer. Everything is announced, and refused commands say why. */
 export type RowActions = {
   /** Adds a competency after a row, or below it if that is open, and edits its name. Null: at the end. */
   readonly addAfter: (row: Row | null) => void;
@@ -25,7 +25,7 @@ export type RowActions = {
   readonly shift: (by: -1 | 1) => void;
   readonly move: (occurrences: readonly Occurrence[], place: Place) => void;
   readonly unlink: (row: Row) => void;
-  /** Deletes what is chosen; the row before gets the focus. */
+  /** Deletes the chosen rows; the row before gets the focus. */
   readonly removeChosen: () => void;
   /** Deletes a row without a name, and edits the one before. */
   readonly removeEmpty: (row: Row) => void;
@@ -37,7 +37,7 @@ export function useRowActions(outline: Outline): RowActions {
   const { rows, run, chosen, document } = outline;
   const sayUndoable = useUndoToast(document);
 
-  /** Whether the competencies are the one that is being added: it is moved in the outline alone. */
+  /** Whether this is the competency being added, which only the outline has. */
   const areUnnamed = ([first]: readonly Occurrence[]): boolean => first !== undefined && outline.isUnnamed(first.id);
 
   function removeAll(occurrences: readonly Occurrence[], next: Row | undefined, edit: boolean): void {

@@ -81,7 +81,7 @@ export function useRowKeys(outline: Outline, actions: RowActions, canChange: boo
     perform(action, focused, event);
   }
 
-  /** @param finish takes the name, or forgets it */
+  /** @param finish adds the name, or discards it */
   function onEditKey(
     row: Row,
     name: string,

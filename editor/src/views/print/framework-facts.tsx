@@ -12,7 +12,7 @@ type Props = {
   readonly readAt: number;
 };
 
-/** Where a framework comes from, for a reader of the paper. */
+/** The origin of a framework, for a reader of the printed page. */
 export function FrameworkFacts({ state, readAt }: Props) {
   const { t, language, number, dateTime } = useWords();
   const { service } = useEditor();

@@ -14,7 +14,7 @@ import { FrameworkFacts } from './framework-facts.tsx';
 import { PrintedOutline } from './printed-outline.tsx';
 import './print.css';
 
-/** A framework as one page for paper: what it is, and all of its outline. */
+/** A framework as one printable page: its description, and the whole outline. */
 export function PrintView({ params: { id = '' } }: ViewProps) {
   const { t, language } = useWords();
   const faultMessage = useFaultMessage();

@@ -15,7 +15,7 @@ function printed(members: readonly string[], pairs: readonly (readonly [child: s
   return linesOf(printedItems(buildTree(members, edges)));
 }
 
-it('prints every competency, in the order of the framework', () => {
+it('every competency is printed, in the order of the framework', () => {
   const pairs = [
     ['b', 'a'],
     ['c', 'b'],
@@ -24,7 +24,7 @@ it('prints every competency, in the order of the framework', () => {
   expect(printed(['a', 'b', 'c', 'd', 'e', 'f'], pairs)).toEqual(['a', '  b', '    c', 'd', '  e', 'f']);
 });
 
-it('prints what is below a competency with two parents once', () => {
+it('what is below a competency with two parents is printed once', () => {
   const pairs = [
     ['shared', 'a'],
     ['shared', 'b'],
@@ -33,7 +33,7 @@ it('prints what is below a competency with two parents once', () => {
   expect(printed(['a', 'b', 'shared', 'leaf'], pairs)).toEqual(['a', '  shared', '    leaf', 'b', '  shared (above)']);
 });
 
-it('ends where a competency is below itself', () => {
+it('a competency is not repeated below itself', () => {
   const pairs = [
     ['b', 'a'],
     ['a', 'b'],

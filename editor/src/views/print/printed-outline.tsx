@@ -6,7 +6,7 @@ import { textIn } from '../../words/text-of.ts';
 import { useWords } from '../../words/use-words.tsx';
 import { type PrintedItem, printedItems } from './printed-items.ts';
 
-/** All competencies: in sections with headings where the outline has levels, else as a list. */
+/** All competencies: in sections with headings if the outline has levels, else as a list. */
 export function PrintedOutline({ state }: { readonly state: OutlineState }) {
   const { t } = useWords();
   const items = useMemo(() => printedItems(state.tree), [state.tree]);
@@ -38,7 +38,7 @@ function Items({ items, state }: ItemsProps) {
 
 type WordsProps = { readonly item: PrintedItem; readonly state: OutlineState; readonly isHeading?: boolean };
 
-/** What is kept together on a sheet: notation, name and description. */
+/** Notation, name and description, without a page break between them. */
 function Words({ item: { id, repeats }, state, isHeading = false }: WordsProps) {
   const { t, language } = useWords();
   const object = state.objects.get(id) ?? {};

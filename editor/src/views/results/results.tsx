@@ -13,12 +13,12 @@ import { textIn } from '../../words/text-of.ts';
 import { useWords } from '../../words/use-words.tsx';
 import './results.css';
 
-/** The kinds of things that can be looked for, with the types that they stand for. */
+/** The kinds of objects to search for, with the patterns of their types. */
 const KINDS = { all: undefined, framework: '*framework', competency: '*competency', other: '-' } as const;
 
 type Kind = keyof typeof KINDS;
 
-/** What is found in everything that the person may read, with the frameworks that it is in. */
+/** The results of a search over everything that the person may read, with the framework of each. */
 export function ResultsView() {
   const { t } = useWords();
   const { service } = useEditor();

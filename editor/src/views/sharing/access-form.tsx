@@ -118,7 +118,8 @@ export function AccessForm({ loaded, applying }: { readonly loaded: Loaded; read
       )}
       {isAsking && (
         <ConfirmAccess
-          {...{ before, after: access }}
+          before={before}
+          after={access}
           parts={loaded.state.objects.size}
           isMine={(id) => nameOf(id).isMine}
           onClose={() => setAsking(false)}

@@ -11,7 +11,7 @@ type Props = { readonly onAdd: (id: string, publicPem: string) => void };
 
 type Found = Contact | KnownPerson;
 
-/** Finds people among contacts and in the repository; a pasted contact link, contact file or key counts, too. */
+/** Finds people among contacts and in the repository; also accepts a pasted contact link, contact file or key. */
 export function AddPerson({ onAdd }: Props) {
   const { t } = useWords();
   const { service, identities: store } = useEditor();

@@ -5,7 +5,7 @@ import { useWords } from '../../words/use-words.tsx';
 type Props = {
   readonly before: Access;
   readonly after: Access;
-  /** How many objects it applies to. */
+  /** The number of objects that change. */
   readonly parts: number;
   /** Whether a key is the person's own. @param id its fingerprint */
   readonly isMine: (id: string) => boolean;
@@ -13,7 +13,7 @@ type Props = {
   readonly onConfirm: () => void;
 };
 
-/** Says plainly what a change of access means, and asks. */
+/** Explains a change of access, and asks for confirmation. */
 export function ConfirmAccess({ before, after, parts, isMine, onClose, onConfirm }: Props) {
   const { t } = useWords();
   const owns = ({ owners }: Access): boolean => owners.some(({ fingerprint }) => isMine(fingerprint));
@@ -22,7 +22,8 @@ export function ConfirmAccess({ before, after, parts, isMine, onClose, onConfirm
     <ConfirmDialog
       title={t('sharing.confirm-title')}
       isOpen
-      {...{ onClose, onConfirm }}
+      onClose={onClose}
+      onConfirm={onConfirm}
       confirm={t('sharing.confirm')}
       variant={isLeaving || (before.isPrivate && !after.isPrivate) ? 'danger' : 'primary'}
     >

@@ -7,7 +7,7 @@ import { textIn } from '../../words/text-of.ts';
 import { useWords } from '../../words/use-words.tsx';
 import type { Applying } from './use-apply-access.ts';
 
-/** What a change of access left as it was, and why. */
+/** The parts that a change of access did not change, and why. */
 export function RefusedParts({ applying: { refused, retry, isPending } }: { readonly applying: Applying }) {
   const { t, language } = useWords();
   const faultMessage = useFaultMessage();

@@ -5,7 +5,7 @@ import { Banner } from '../../ui/feedback.tsx';
 import { useWords } from '../../words/use-words.tsx';
 import type { Applying } from './use-apply-access.ts';
 
-/** Says what an interrupted change of access has left as it was, and goes on with it. */
+/** Shows what an interrupted change of access did not change, and continues it. */
 export function UnfinishedChange({ loaded, applying }: { readonly loaded: Loaded; readonly applying: Applying }) {
   const { t } = useWords();
   const { unfinished, refused, isPending, retry, leave } = applying;

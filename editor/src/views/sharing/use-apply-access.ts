@@ -9,21 +9,21 @@ import { createKeptChange } from '../../sharing/kept-change.ts';
 import { showToast } from '../../ui/toast.ts';
 import { useWords } from '../../words/use-words.tsx';
 
-/** A change of access to a framework, while and after it is made. */
+/** A change of access to a framework, during and after it. */
 export type Applying = {
   readonly isPending: boolean;
-  /** From 0 to 1; null: none is being made. */
+  /** From 0 to 1; null: none is in progress. */
   readonly progress: number | null;
-  /** Why the last one failed, in the words of the person; null: it did not. */
+  /** Why the last one failed, in the person's language; null: it did not fail. */
   readonly failure: ReactNode;
-  /** What the last one left as it was. */
+  /** The parts that the last one did not change. */
   readonly refused: readonly Refused[];
-  /** One that is not complete, also when the page was closed meanwhile; null: there is none. */
+  /** A change that is not complete, also from an earlier page; null: there is none. */
   readonly unfinished: AccessChange | null;
   readonly apply: (change: AccessChange) => Promise<void>;
-  /** Makes the unfinished one again, for what is left. */
+  /** Continues the unfinished change with the remaining parts. */
   readonly retry: () => Promise<void>;
-  /** Leaves the unfinished one as it is. */
+  /** Abandons the unfinished change. */
   readonly leave: () => Promise<void>;
 };
 
@@ -40,7 +40,7 @@ export function useApplyAccess(frameworkId: string, onChanged: () => void): Appl
   const [refused, setRefused] = useState<readonly Refused[]>([]);
 
   useEffect(() => {
-    kept.read().then(setUnfinished, () => {}); // without storage nothing is kept
+    kept.read().then(setUnfinished, () => {}); // without storage there is none
   }, [kept]);
 
   async function apply(change: AccessChange): Promise<void> {

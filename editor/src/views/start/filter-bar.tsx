@@ -11,7 +11,7 @@ type FilterBarProps = {
   readonly onChange: (filters: Filters) => void;
 };
 
-/** Narrows the list by owner, language and publisher: those that the listed frameworks have. */
+/** Filters the list by the owners, languages and publishers of the listed frameworks. */
 export function FilterBar({ rows, filters, onChange }: FilterBarProps) {
   const { t, language } = useWords();
   const names = new Intl.DisplayNames([language], { type: 'language' });
@@ -57,7 +57,7 @@ function distinct(values: readonly string[]): readonly string[] {
   return [...new Set(values)].sort((a, b) => a.localeCompare(b));
 }
 
-/** The name of a language; its tag where that is not a valid one. */
+/** The name of a language; the tag itself if it is not valid. */
 function languageName(names: Intl.DisplayNames, tag: string): string {
   try {
     return names.of(tag) ?? tag;

@@ -4,7 +4,7 @@ import type { FrameworkRow } from '../../app/framework-list.ts';
 import { frameworkPath } from '../../app/paths.ts';
 import { useWords } from '../../words/use-words.tsx';
 
-/** Frameworks with what tells them apart; each name leads to its framework. */
+/** A table of frameworks; each name is a link to its framework. */
 export function FrameworkTable({ rows }: { readonly rows: readonly FrameworkRow[] }) {
   const { t, number, date } = useWords();
   const ownerName = useOwnerName();
@@ -45,7 +45,7 @@ export function FrameworkTable({ rows }: { readonly rows: readonly FrameworkRow[
   );
 }
 
-/** Owners in the words of the person: themselves, a contact, or somebody. */
+/** How owners are named: the person themselves, a contact, or someone else. */
 function useOwnerName(): (owners: readonly string[]) => string {
   const { t } = useWords();
   const { identities, contacts } = useIdentities();

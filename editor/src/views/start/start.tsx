@@ -28,7 +28,7 @@ import { Unsent } from './unsent.tsx';
 /** Loaded after the list, which can be used without it. */
 const FilterBar = lazy(async () => ({ default: (await import('./filter-bar.tsx')).FilterBar }));
 
-/** The frameworks of the service, and the ways to begin. */
+/** The frameworks of the service, and the ways to start. */
 export function StartView() {
   const [address] = useSearchParams();
   const framework = address.get('frameworkId'); // links of existing installations
@@ -62,7 +62,7 @@ function Frameworks() {
   const { hasNextPage, fetchNextPage, isFetching, isFetchNextPageError: isRefused } = query;
   const isShort = query.data?.pages.length === 1 && (query.data.pages[0]?.objects.length ?? 0) < PAGE_SIZE;
   useEffect(() => {
-    // the list that was there before the editor
+    // the list that was shown before the editor
     if (isShort && hasNextPage && !isFetching && !isRefused) void fetchNextPage();
   }, [isShort, hasNextPage, isFetching, isRefused, fetchNextPage]);
   const rows = useMemo(
@@ -128,7 +128,7 @@ function Frameworks() {
   );
 }
 
-/** Keeps the place of the filters until they are loaded. */
+/** Reserves the place of the filters until they are loaded. */
 function FilterPlaces() {
   const { t } = useWords();
   return FILTERS.map((name) => (
@@ -139,7 +139,7 @@ function FilterPlaces() {
   ));
 }
 
-/** What stands in an empty repository. */
+/** Shown in an empty repository. */
 function FirstSteps() {
   const { t } = useWords();
   return (

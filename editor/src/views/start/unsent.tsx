@@ -9,7 +9,7 @@ import { Banner } from '../../ui/feedback.tsx';
 import { textIn } from '../../words/text-of.ts';
 import { useWords } from '../../words/use-words.tsx';
 
-/** Names the frameworks whose changes this browser keeps, and has not sent: they are sent when the framework is opened. */
+/** Names the frameworks with changes that this browser has stored and not sent: opening the framework sends them. */
 export function Unsent() {
   const { t, language } = useWords();
   const { service, storage } = useEditor();

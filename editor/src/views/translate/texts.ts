@@ -14,14 +14,14 @@ export type SourceText = {
   readonly id: string;
   readonly name: (typeof MEMBERS)[number];
   readonly source: string;
-  /** In the language that is translated into; null: there is none yet. */
+  /** The translation; null: there is none yet. */
   readonly translation: string | null;
 };
 
 /**
  * The texts of a framework, its own first, then those of its competencies in the order of the outline, and of their levels.
  *
- * @param from tag of the language to translate from; another one is taken where it has no text
+ * @param from tag of the language to translate from; where it has no text, another language is used
  * @param to tag of the language to translate into
  */
 export function sourceTexts(state: OutlineState, from: string, to: string): readonly SourceText[] {

@@ -73,7 +73,7 @@ function OpenTranslation({ document }: { readonly document: FrameworkDocument })
           {t('translate.choose')}
         </EmptyState>
       ) : (
-        <Translation key={`${from} ${to}`} {...{ document, from, to, canChange }} />
+        <Translation key={`${from} ${to}`} document={document} from={from} to={to} canChange={canChange} />
       )}
     </div>
   );

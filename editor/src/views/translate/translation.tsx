@@ -20,7 +20,7 @@ type Props = {
   readonly canChange: boolean;
 };
 
-/** Rows that are shown at first, and more each time. */
+/** Number of rows shown at first, and added each time. */
 const PAGE_ROWS = 100;
 
 /** The texts beside their translations, and how many have one. */
@@ -29,7 +29,7 @@ export function Translation({ document, from, to, canChange }: Props) {
   const { state } = useSnapshot(document);
   const [drafts] = useState(() => createDrafts(document));
   const [onlyMissing, setOnlyMissing] = useState(false);
-  /** Those that were missing when the person asked for what is missing: they stay where they are when they are translated. */
+  /** The texts without a translation when the person filtered for them: they stay listed once they are translated. */
   const [missing, setMissing] = useState<ReadonlySet<string>>(new Set());
   const [shown, setShown] = useState(PAGE_ROWS);
   const texts = useMemo(() => sourceTexts(state, from, to), [state, from, to]);
@@ -66,7 +66,7 @@ export function Translation({ document, from, to, canChange }: Props) {
             <p lang={from} dir="auto">
               {text.source}
             </p>
-            <TranslationField {...{ text, to, canChange }} onChange={(typed) => change(text, typed)} />
+            <TranslationField text={text} to={to} canChange={canChange} onChange={(typed) => change(text, typed)} />
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
 import type { ListWords } from '../en/list.ts';
 
-/** The words of the page before the editor is there, in Arabic. */
+/** The texts of the page before the editor is loaded, in Arabic. */
 export const list: ListWords = {
   'start.title': 'الأُطر',
   'start.new': 'إطار جديد',

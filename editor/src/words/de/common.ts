@@ -1,7 +1,7 @@
 import type * as en from '../en/common.ts';
 import type { TranslationOf } from '../words.ts';
 
-/** Words that several views use, in German. */
+/** Texts that several views use, in German. */
 export const common: TranslationOf<typeof en.common> = {
   'common.product': 'Kompetenzen',
   'common.close': 'Schließen',

@@ -1,7 +1,7 @@
 import type * as en from '../en/embed.ts';
 import type { TranslationOf } from '../words.ts';
 
-/** Words of a framework on another page, and of how it gets there, in German. */
+/** Texts of an embedded framework, and of the way to embed it, in German. */
 export const embed: TranslationOf<typeof en.embed> = {
   'embed.open': 'Im Editor öffnen',
   'embed.below': 'Was unter {name} steht',

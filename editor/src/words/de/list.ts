@@ -1,6 +1,6 @@
 import type { ListWords } from '../en/list.ts';
 
-/** The words of the page before the editor is there, in German. */
+/** The texts of the page before the editor is loaded, in German. */
 export const list: ListWords = {
   'start.title': 'Rahmenwerke',
   'start.new': 'Neues Rahmenwerk',

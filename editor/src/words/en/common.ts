@@ -1,4 +1,4 @@
-/** Words that several views use. */
+/** Texts that several views use. */
 export const common = {
   'common.product': 'Competencies',
   'common.close': 'Close',
@@ -24,7 +24,7 @@ export const common = {
   'common.to-start': 'All frameworks',
 } as const;
 
-/** Faults of the service, in the words of the person. */
+/** Errors of the service, for the person. */
 export const faults = {
   'fault.offline': 'The service cannot be reached. Check your connection, then try again.',
   'fault.unauthorized': 'You may not do this with the keys that you have here.',

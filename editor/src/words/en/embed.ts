@@ -1,4 +1,4 @@
-/** Words of a framework on another page, and of how it gets there. */
+/** Texts of an embedded framework, and of the way to embed it. */
 export const embed = {
   'embed.open': 'Open in the editor',
   'embed.below': 'What is below {name}',

@@ -1,4 +1,4 @@
-/** The graph of relations. The words of most kinds are those of the details. */
+/** The graph of relations. The texts of most kinds are in the details. */
 export const graph = {
   'relation.majorRelated': 'is mostly the same as',
   'relation.minorRelated': 'is partly the same as',

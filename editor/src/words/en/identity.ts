@@ -1,4 +1,4 @@
-/** Identities, ways to keep their keys and to come back, contacts. */
+/** Identities, ways to save and restore their keys, contacts. */
 export const identity = {
   'identity.intro':
     'You need no account here. Your first change makes a key in this browser, and with it only you can change what you make.',

@@ -1,4 +1,4 @@
-/** The words of the page before the editor is there: its script has them in all languages. */
+/** The texts of the page before the editor is loaded: its script has them in all languages. */
 export const list = {
   'start.title': 'Frameworks',
   'start.new': 'New framework',

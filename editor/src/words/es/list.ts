@@ -1,6 +1,6 @@
 import type { ListWords } from '../en/list.ts';
 
-/** The words of the page before the editor is there, in Spanish. */
+/** The texts of the page before the editor is loaded, in Spanish. */
 export const list: ListWords = {
   'start.title': 'Marcos',
   'start.new': 'Nuevo marco',

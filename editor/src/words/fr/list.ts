@@ -1,6 +1,6 @@
 import type { ListWords } from '../en/list.ts';
 
-/** The words of the page before the editor is there, in French. */
+/** The texts of the page before the editor is loaded, in French. */
 export const list: ListWords = {
   'start.title': 'Référentiels',
   'start.new': 'Nouveau référentiel',
