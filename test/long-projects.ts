@@ -1,4 +1,4 @@
-/** Tests that take minutes, and what they are about. */
+/** Tests that take minutes, and the files that they test. */
 export type LongProject = {
   /** Name of the project of vitest; it begins with `long-`. */
   readonly name: string;
@@ -23,13 +23,13 @@ export const COVERED_BY_ALL: readonly string[] = [
   'test/support/server.ts',
 ];
 
-/** Unit tests and contract suites are not part of what runs. */
+/** Unit tests and contract suites are not part of the running service. */
 export const NOT_COVERED = /^(?!test\/).*\.test\.ts$/;
 
 const MINUTE_MS = 60_000;
 
 /**
- * The tests that take minutes. `npm test` leaves them out; `.ci/run` runs those whose files are not the same as when they last passed
+ * The tests that take minutes. `npm test` leaves them out; `.ci/run` runs those whose files have changed since they last passed
  * (`tools/checks/long-tests.ts`), `npm run test:all` runs all of them.
  */
 export const LONG_PROJECTS: readonly LongProject[] = [

@@ -33,8 +33,8 @@ async function instructionsFor(json: object): Promise<readonly (string | undefin
   return models.calls.map(({ instructions }) => instructions);
 }
 
-describe('hostile texts are data', () => {
-  test.each(HOSTILE)('also in the topic and in the text: %j', async (hostile) => {
+describe('hostile text', () => {
+  test.each(HOSTILE)('is treated as data in the topic and in the description: %j', async (hostile) => {
     const plain = await instructionsFor({ name: 'Welding', text: 'You weld.', depth: 2, breadth: 1 });
     models.reply(sensible);
     const answer = await draft({ name: hostile, text: hostile, depth: 2, breadth: 1 });
@@ -43,7 +43,7 @@ describe('hostile texts are data', () => {
     for (const [index, call] of models.calls.entries()) expectDataApart(call, plain[index]);
   });
 
-  test('also in the objects of a stored framework', async () => {
+  test('is treated as data in the objects of a stored framework', async () => {
     const object = (type: string, members: object): Thing => ({
       '@context': 'https://schema.cassproject.org/0.4',
       '@type': type,
@@ -74,7 +74,7 @@ describe('hostile texts are data', () => {
   });
 });
 
-describe('a model that obeys them', () => {
+describe('a model that obeys hostile text', () => {
   test('decides on names and descriptions only: not on ids, owners, types, members or length', async () => {
     const evil = {
       name: `Owned\u0000\n${'x'.repeat(1_000)}`,
@@ -110,13 +110,13 @@ describe('a model that obeys them', () => {
     expect(models.calls).toHaveLength(1);
   });
 
-  test('writes thousands of competencies: as many are taken as were asked for', async () => {
+  test('cannot add more competencies than were requested', async () => {
     const competencies = Array.from({ length: 5_000 }, (_, index) => ({ name: `Step ${index}`, description: '' }));
     models.reply(() => ({ json: { description: '', competencies } }));
     expect((await draft({ name: 'Welding', depth: 1, breadth: 3 })).json().competencies).toHaveLength(3);
   });
 
-  test('nests without end: that is not an answer', async () => {
+  test('is refused when its answer nests without end', async () => {
     models.reply(() => ({ text: `{"competencies":${'['.repeat(100_000)}` }));
     expect((await draft({ name: 'Welding' })).status).toBe(502);
     expect((await client.call('/api/ping')).status).toBe(200);

@@ -45,14 +45,14 @@ beforeAll(async () => {
   adaKey = await keyOf(ada);
 });
 
-describe('a user has one key', () => {
-  test('which is the same with every token, and shown in ping', async () => {
+describe('the key of a user', () => {
+  test('is the same with every token, and shown in ping', async () => {
     expect(await keyOf(await bearer('ada', { jti: '2' }))).toBe(adaKey);
     expect(await ping(ada)).toMatchObject({ ssoAdditionalPublicKeys: [], ssoViaP1: null });
     expect(await ping()).not.toHaveProperty('ssoPublicKey');
   });
 
-  test('J9 that differs from the keys of other users, of other issuers, and of groups of the same name', async () => {
+  test('J9 differs from the keys of other users, of other issuers, and of groups of the same name', async () => {
     const inGroup = await ping(await bearer('bo', { groups: ['ada', 'admin', 'skyAdmin2'] }));
     const keys = [
       adaKey,
@@ -65,7 +65,7 @@ describe('a user has one key', () => {
     expect(new Set([...keys, ...inGroup.adminPublicKeys]).size).toBe(keys.length + 1);
   });
 
-  test('and shares the key of each of their groups', async () => {
+  test('comes with the key of each of their groups, which the members share', async () => {
     const [one, other] = await Promise.all([
       bearer('one', { groups: ['team'] }),
       bearer('other', { groups: ['team'] }),
@@ -79,7 +79,7 @@ describe('a user has one key', () => {
     expect((await client.call(again['@id'], { json: again, headers: other })).status).toBe(200);
   });
 
-  test('which two instances that need it at the same time agree on', async () => {
+  test('is the same for two instances that need it at the same time', async () => {
     const second = await startServer(JWT_MODE, server.directory);
     onTestFinished(() => second.stop());
     const users = await Promise.all(['u1', 'u2', 'u3', 'u4'].map((user) => bearer(user, { groups: ['both'] })));
@@ -89,14 +89,14 @@ describe('a user has one key', () => {
     }
   });
 
-  test.runIf(process.env['STORE'] === undefined)('B26 which is in a file that only the service may read', async () => {
+  test.runIf(process.env['STORE'] === undefined)('B26 is in a file that only the service may read', async () => {
     const directory = join(server.directory, 'keys', 'users');
     const [name = ''] = await readdir(directory);
     expect((await stat(directory)).mode & 0o777).toBe(0o700);
     expect((await stat(join(directory, name))).mode & 0o777).toBe(0o600);
   });
 
-  test('and a Person that names them, signed by the admin key', async () => {
+  test('comes with a Person that names them, signed by the admin key', async () => {
     const named = await bearer('cleo', { name: 'Cleo', email: 'cleo@example.org', preferred_username: 'c' });
     const key = parsePublicKey(await keyOf(named));
     const found = await client.call(`${server.api}data/schema.org.Person/${key.fingerprint}`);

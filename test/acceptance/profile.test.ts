@@ -337,7 +337,7 @@ describe('the progress of a profile', () => {
     expect([name, problem.status, problem.where]).toEqual(['problem', 404, 'frameworkId']);
   });
 
-  test('begins after the parameters are checked', async () => {
+  test('is not sent if the parameters are invalid', async () => {
     const call = { headers: { accept: 'text/event-stream' } };
     expect((await client.call('/api/profile/latest', call)).status).toBe(400);
   });

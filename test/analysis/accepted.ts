@@ -1,4 +1,4 @@
-/** Findings of the analyser that are right as they are, by rule: why, and in which files. A finding in another file fails the test. */
+/** Findings of the analyser that need no change, by rule: why, and in which files. A finding in another file fails the test. */
 export const ACCEPTED: Readonly<Record<string, { readonly why: string; readonly files: RegExp }>> = {
   node_secret: {
     why: 'The names under which secrets are kept, names of parts of encrypted values, and values of tests. It finds texts beside names such as "secret".',

@@ -35,7 +35,7 @@ async function rulesFor(bin: string, folder: string): Promise<string> {
   return folder;
 }
 
-test('L8 the analyser finds nothing that has not been looked at', async ({ skip }) => {
+test('L8 the analyser reports no finding that has not been reviewed', async ({ skip }) => {
   const [analyser, rules] = await Promise.all([pythonEnvironment(ANALYSER), pythonEnvironment(RULES)]);
   for (const one of [analyser, rules]) {
     if ('bin' in one) continue;

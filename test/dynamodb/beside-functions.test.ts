@@ -13,7 +13,7 @@ const dynamoDb = await dynamoDbForTests();
 const engine = await openSearchForTests();
 
 describe.skipIf(dynamoDb === null || engine === null)('a process on the cluster of functions', () => {
-  test('shares their small values: identities, leases, generations of cached profiles', async () => {
+  test('shares its small values with the functions: identities, leases, generations of cached profiles', async () => {
     const tables = await makeTables(dynamoDb);
     const SEARCH_PREFIX = `beside-${randomUUID().slice(0, 8)}`;
     onTestFinished(async () => {

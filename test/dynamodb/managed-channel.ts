@@ -40,13 +40,13 @@ export type ManagedChannel = {
   readonly ctx: Context;
   readonly bell: Bell;
   readonly channel: TestChannel;
-  /** The service's clock is so far ahead, in milliseconds. */
+  /** Milliseconds by which the service's clock is ahead. */
   ahead: number;
   /** Starts a process of the stream function. */
   newFunction(send?: typeof fetch): (event: unknown) => Promise<unknown>;
-  /** Lets a function have what the stream has, from its beginning. */
+  /** Invokes a function with the records of the stream, from its beginning. */
   follow(invoke: (event: unknown) => Promise<unknown>): void;
-  /** A handshake; its status. */
+  /** Makes a handshake; returns its status. */
   connect(id: string, parts?: HandshakeParts): Promise<number>;
   disconnect(id: string): Promise<number>;
   /** Ids of the connections in the table. */

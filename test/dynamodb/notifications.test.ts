@@ -49,7 +49,7 @@ function idsOf(id: string): readonly string[] {
   return managed.channel.received(id).flatMap((text) => (text.startsWith('[') ? JSON.parse(text) : [text]));
 }
 
-/** Waits until a connection received so many messages; gives them. */
+/** Waits until a connection has received this many messages; returns them. */
 async function received(id: string, count: number): Promise<readonly string[]> {
   await vi.waitFor(() => expect(managed.channel.received(id).length).toBeGreaterThanOrEqual(count), {
     timeout: 20_000,
@@ -58,7 +58,7 @@ async function received(id: string, count: number): Promise<readonly string[]> {
   return managed.channel.received(id);
 }
 
-/** Waits until these connections are kept, and no others. */
+/** Waits until exactly these connections are stored. */
 async function untilConnected(...ids: readonly string[]): Promise<void> {
   await vi.waitFor(async () => expect(await managed.connected()).toEqual(ids), { timeout: 20_000, interval: 20 });
 }
@@ -106,7 +106,7 @@ describe.skipIf(endpoint === null)('the managed notification channel', () => {
     expect(idsOf('reader')).toContain(hidden);
     expect(managed.channel.received('anyone').join()).not.toContain('hidden');
     expect(managed.channel.received('stranger').join()).not.toContain('hidden');
-    managed.ahead = 600_000; // the sheets have expired: who showed one has to show another
+    managed.ahead = 600_000; // the sheets have expired: subscribers with one must send a new one
     const before = managed.channel.received('reader').length; // it is disconnected with the next delivery
     await saveThing('hidden', { reader: [reader.pem], name: 'once more' });
     await untilAllHeard('anyone');
@@ -143,7 +143,7 @@ describe.skipIf(endpoint === null)('the managed notification channel', () => {
     for (const id of ['left', 'gone', 'stays']) await managed.connect(id);
     await managed.disconnect('left');
     managed.channel.open.delete('gone');
-    managed.ahead = 10_000; // no handshake lasts so long
+    managed.ahead = 10_000; // longer than any handshake
     await saveThing('one');
     await received('stays', 1);
     await untilConnected('stays');

@@ -37,7 +37,7 @@ describe.skipIf(endpoint === null)('DynamoDB for developers and tests', () => {
   });
 });
 
-test('the engine at AWS_ENDPOINT_URL_DYNAMODB is used, and left as it is', async () => {
+test('the engine at AWS_ENDPOINT_URL_DYNAMODB is used, and not changed', async () => {
   const server = createServer((_request, response) => {
     response.statusCode = 400;
     response.end('{"__type":"com.amazonaws.dynamodb.v20120810#MissingAuthenticationToken"}');

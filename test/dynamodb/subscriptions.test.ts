@@ -43,7 +43,7 @@ describe.skipIf(endpoint === null)('subscriptions on DynamoDB', () => {
     return Object.fromEntries(all);
   }
 
-  /** Moves subscribers as a delivery does. */
+  /** Moves subscribers to new cursors, as a delivery does. */
   async function move(of: Subscriptions, to: Readonly<Record<string, ReturnType<typeof at> | 'gone'>>): Promise<void> {
     const before = await positions(of);
     const steps = Object.entries(to).map(([id, position]): [string, DeliveryStep] => {
@@ -113,7 +113,7 @@ describe.skipIf(endpoint === null)('subscriptions on DynamoDB', () => {
     await one.remove('never there');
   });
 
-  test('a subscriber of the version before has no position that the store accepts', async () => {
+  test('a subscriber of the previous version has no position that the store accepts', async () => {
     const { dynamoDb, names } = tables;
     const state = JSON.stringify({ ...connection('old'), replay: null });
     await dynamoDb.call('PutItem', { TableName: names.connections, Item: { id: { S: 'old' }, state: { S: state } } });

@@ -8,7 +8,7 @@ import { useServer } from '../support/use-server.ts';
 
 const path = await chromiumPath();
 
-/** A text without a letter, in what is sent. */
+/** Matches a text without a letter in a request body. */
 const NAMELESS = /"(?:@value|name)":"\s*"/;
 
 describe.skipIf(path === null)('a person who adds competencies by keys', () => {
@@ -17,7 +17,7 @@ describe.skipIf(path === null)('a person who adds competencies by keys', () => {
   const row = (page: Page, name: string) => page.getByRole('treeitem', { name, exact: true });
   const field = (page: Page) => page.getByRole('textbox', { name: 'Name', exact: true }).and(page.locator(':focus'));
 
-  /** Types the first names of a framework, one after the other; the last Enter has begun another row. */
+  /** Types the first names of a framework, one after the other; the last Enter has started another row. */
   async function typed(page: Page, ...names: readonly string[]): Promise<void> {
     await page.getByLabel('Type the first competency').and(page.locator(':focus')).waitFor();
     for (const name of names) {
@@ -97,7 +97,7 @@ describe.skipIf(path === null)('a person who adds competencies by keys', () => {
     expect(saves.filter((body) => NAMELESS.test(body))).toEqual([]);
   });
 
-  it('closes the page in a new row: without a name it is gone, with one it is there', async () => {
+  it('closes the page in a new row: without a name it is gone, with one it is saved', async () => {
     const page = await newFramework(editors, 'Closed');
     await typed(page, 'Alpha');
     await page.reload();
@@ -120,7 +120,7 @@ describe.skipIf(path === null)('a person who adds competencies by keys', () => {
     await row(page, 'Alpha').waitFor();
   });
 
-  it('ends with Escape: a new name stays, a name that was there before stays as it was, also when it is emptied', async () => {
+  it('ends with Escape: a new name is kept, an existing one does not change, even if it was emptied', async () => {
     const page = await newFramework(editors, 'Escaped');
     await typed(page, 'Alpha');
     await page.keyboard.type('A long statement');
@@ -156,7 +156,7 @@ describe.skipIf(path === null)('a person who adds competencies by keys', () => {
     expect(await outlineOf(page)).toEqual(['Alpha', 'Beta', '  Below beta', 'Before gamma', 'Gamma']);
   });
 
-  it('takes back a deletion and a removed place by the message that says so, also after something else', async () => {
+  it('undoes a deletion and a removed place by its message, also after another command', async () => {
     const page = await newFramework(editors, 'Taken back');
     await typed(page, 'Alpha', 'Beta');
     await page.keyboard.press('Tab');

@@ -44,7 +44,7 @@ describe('a change of who may read and change a framework', () => {
     readers: readers.map(({ identity }) => identity.key.publicKey),
   });
 
-  /** A public framework of these with two competencies. @returns its id and theirs */
+  /** A public framework of these owners with two competencies. @returns its id and theirs */
   async function framework(...owners: readonly Person[]): Promise<readonly [string, string, string]> {
     const { frameworkId, objects } = frameworkOfItems(
       server.api,
@@ -58,7 +58,7 @@ describe('a change of who may read and change a framework', () => {
     return [frameworkId, parts[0] ?? '', parts[1] ?? ''];
   }
 
-  /** Changes an object as somebody does it: reads it, and saves it on the condition that nobody else has changed it. */
+  /** Changes an object as another person's editor does: reads it, and saves it if it has not changed since. */
   async function edit({ service, vault }: Person, id: string, changes: JsonObject): Promise<void> {
     const { object, etag } = await service.read(id);
     const opened = await vault.open(object);
@@ -66,7 +66,7 @@ describe('a change of who may read and change a framework', () => {
     await service.save(id, await vault.seal({ ...opened, ...changes }, object), { etag });
   }
 
-  /** The service, which another person uses just before each save of an object. */
+  /** A service where another person acts just before each save of an object. */
   function busy(service: Service, id: string, meanwhile: (save: number) => Promise<void>): Service {
     let saves = 0;
     return {
@@ -82,7 +82,7 @@ describe('a change of who may read and change a framework', () => {
     };
   }
 
-  /** Before the first save only. */
+  /** Acts before the first save only. */
   const once = (action: () => Promise<void>) => async (save: number) => (save === 1 ? action() : undefined);
 
   async function opened({ service, vault }: Person, id: string): Promise<JsonObject> {
@@ -160,7 +160,7 @@ describe('a change of who may read and change a framework', () => {
     }
   });
 
-  it('hands over parts once, also where the framework is changed in between', async () => {
+  it('hands over parts once, also if the framework changes in between', async () => {
     const [ada, bob] = [at(0), at(1)];
     const [id, knead] = await framework(ada);
     const change = { before: accessOfThese(false, [ada]), after: accessOfThese(true, [bob]) };
@@ -174,7 +174,7 @@ describe('a change of who may read and change a framework', () => {
     expect(await opened(bob, knead)).toMatchObject({ name: 'Knead' });
   });
 
-  it('names the parts that others keep changing, and those of others; made again, it completes', async () => {
+  it('reports the parts that others own or keep changing, and completes when it is repeated', async () => {
     const [ada, bob, eve] = [at(0), at(1), at(2)];
     const [id, knead, bake] = await framework(ada);
     await edit(ada, bake, { '@owner': [eve.identity.publicPem] });

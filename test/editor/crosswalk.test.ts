@@ -59,7 +59,7 @@ describe.skipIf(path === null)('alignments of two frameworks in the editor', () 
     await untilSaved(page);
     expect((await frameworks.relationsOf('Baking')).at(-1)).toMatchObject({
       source: frameworks.competency('Pastry', 'Work dough'),
-      'schema:dateCreated': made?.['schema:dateCreated'], // the same relation, with all that it has
+      'schema:dateCreated': made?.['schema:dateCreated'], // the same relation, with all its members
     });
     await page.getByRole('button', { name: 'Remove: Knead contains Work dough' }).press('Enter');
     await page.getByText('0 of 4 aligned').waitFor();

@@ -71,7 +71,7 @@ describe.skipIf(path === null)('a person at the details of a competency', () => 
     await page.getByText('This needs a name in some language.').waitFor();
   });
 
-  it('adds a level, and a relation to a competency of another framework that is found by its words', async () => {
+  it('adds a level, and a relation to a competency of another framework that it finds by its text', async () => {
     await framework('Dyeing', ['Indigo']);
     const page = await openDetails(await framework('Spinning', ['Yarn', 'Wheel']), 'Yarn');
     await page.getByRole('tab', { name: 'Levels' }).click();
@@ -112,7 +112,7 @@ describe.skipIf(path === null)('a person at the details of a competency', () => 
     });
   });
 
-  it('writes a property as JSON-LD, sees where a mistake is, and mends it without losing anything', async () => {
+  it('writes a property as JSON-LD, sees the place of a mistake, and corrects it without losing anything', async () => {
     const page = await openDetails(await framework('Sewing', ['Hem', 'Seam']), 'Hem');
     await page.getByRole('tab', { name: 'More' }).click();
     const json = page.getByLabel('All properties, as JSON-LD');
@@ -134,7 +134,7 @@ describe.skipIf(path === null)('a person at the details of a competency', () => 
     expect(await stored('Competency', 'Hem')).toMatchObject({ 'ex:stitches': 12 });
   });
 
-  it('sets one property of several at once', async () => {
+  it('sets one property of several competencies at once', async () => {
     const page = await openDetails(await framework('Knitting', ['Purl', 'Cable', 'Rib']), 'Purl');
     await page.getByRole('treeitem', { name: 'Purl' }).focus();
     await page.keyboard.press('Shift+ArrowDown');

@@ -23,12 +23,12 @@ describe.skipIf(path === null)('a person with a language model', () => {
     return page;
   }
 
-  it('has a framework drafted of a text, drops what is not good, and keeps the rest', async () => {
+  it('lets the model draft a framework from a text, drops some parts, and saves the rest', async () => {
     const page = await drafting('Pipe welding', 'You weld pipes in all positions. You check every seam.');
     await page.getByText('This will happen').waitFor();
     await page.getByText('From the text: “You check every seam.”').first().waitFor();
     await expectAccessible(page);
-    expect(await page.getByRole('checkbox').count()).toBe(30); // five at the top, and five parts of each
+    expect(await page.getByRole('checkbox').count()).toBe(30); // five at the top, with five parts each
     await page.getByText('Perform step-alpha', { exact: true }).click();
     expect(await page.getByRole('checkbox').count()).toBe(25);
     await page.getByRole('button', { name: 'Import', exact: true }).click();
@@ -38,7 +38,7 @@ describe.skipIf(path === null)('a person with a language model', () => {
     expect(await outlineOf(page)).not.toContain('Perform step-alpha');
   });
 
-  it('stops the model, and keeps what is there', async () => {
+  it('stops the model, and keeps what it has drafted', async () => {
     let parts = 0;
     models.reply((call) => (call.task === 'competencies' && ++parts > 1 ? 'stall' : sensible(call)));
     const page = await drafting('Pipe fitting', '');
@@ -65,7 +65,7 @@ describe.skipIf(path === null)('a person with a language model', () => {
     await expectAccessible(page);
   });
 
-  it('has alignments proposed, and accepts them one by one', async () => {
+  it('lets the model propose alignments, and accepts them one by one', async () => {
     await frameworks.save('Sewing', ['Cut cloth', 'Stitch seams']);
     await frameworks.save('Tailoring', ['Cut the cloth', 'Stitch the seams']);
     const id = encodeURIComponent(frameworks.framework('Sewing'));

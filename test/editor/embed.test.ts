@@ -69,7 +69,7 @@ describe.skipIf(path === null)('a framework on a page of another site', () => {
 
   const openSite = (): Promise<Page> => editors.open(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
 
-  it('is shown by the code of the export, and tells the page around it what it shows', async () => {
+  it('is shown by the code of the export, and tells the embedding page what it shows', async () => {
     const editor = await editors.open(`svc-editor/frameworks/${encodeURIComponent(framework)}/export`);
     code = await editor.getByLabel('Code for the page').inputValue();
     const page = await openSite();
@@ -90,7 +90,7 @@ describe.skipIf(path === null)('a framework on a page of another site', () => {
     await expectAccessible(page);
   });
 
-  it('opens the way to a competency that the page around it asks for', async () => {
+  it('opens the path to a competency that the embedding page asks for', async () => {
     const page = await openSite();
     const frame = page.frameLocator('iframe');
     const toggle = frame.getByRole('button', { name: 'What is below Keep a bicycle on the road' });
@@ -113,7 +113,7 @@ describe.skipIf(path === null)('a framework on a page of another site', () => {
     await expectAccessible(page);
   });
 
-  it('says when there is nothing that everyone may read', async () => {
+  it('is replaced by a message if not everyone may read it', async () => {
     code = `<iframe src="${server.url}svc-editor/embed?frameworkId=nothing"></iframe>`;
     const page = await openSite();
     await page.frameLocator('iframe').getByRole('alert').waitFor();

@@ -64,7 +64,7 @@ describe.skipIf(path === null)('a person who brings frameworks in and takes them
     await page.getByText('2 competencies deleted').waitFor();
   });
 
-  it('makes a framework of a spreadsheet with columns of levels', async () => {
+  it('makes a framework from a spreadsheet with columns of levels', async () => {
     const csv = 'Level 1,Level 2,Description\nBread,,Of all kinds\nBread,Knead,\nCakes,,\n';
     const page = await importing('Baking.csv', Buffer.from(csv));
     await page.getByText('The columns of levels make the hierarchy.').waitFor();
@@ -77,7 +77,7 @@ describe.skipIf(path === null)('a person who brings frameworks in and takes them
     expect(await outlineOf(page)).toEqual(['Bread', '  Knead', 'Cakes']);
   });
 
-  it('exports a workbook, which comes back as the same outline', async () => {
+  it('exports a workbook, whose import gives the same outline', async () => {
     const page = await importing('bicycle.json', example('bicycle-repair.json'));
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     await page.getByRole('link', { name: 'Open the framework' }).click();
@@ -100,7 +100,7 @@ describe.skipIf(path === null)('a person who brings frameworks in and takes them
     expect(await outlineOf(again)).toEqual(before);
   });
 
-  it('changes a framework that is there by its table, after seeing what is new and what changes', async () => {
+  it('changes an existing framework by its table, after a preview of what is new and what changes', async () => {
     const page = await importing('Grilling.csv', Buffer.from('Notation,Name\n1,Fire\n1.1,Light it\n'));
     await page.getByRole('button', { name: 'Make a key and go on' }).click();
     await page.getByRole('button', { name: 'Import', exact: true }).click();
@@ -128,7 +128,7 @@ describe.skipIf(path === null)('a person who brings frameworks in and takes them
     expect(await outlineOf(page)).toEqual(['1 Fire', '  1.1 Light the fire']);
   });
 
-  it('cancels an import, and nothing of it is left', async () => {
+  it('cancels an import, which leaves nothing behind', async () => {
     const rows = Array.from({ length: 1_200 }, (_, row) => `Zymurgy ${row}`);
     const page = await importing('Brewing.csv', Buffer.from(['Name', ...rows].join('\n')));
     await page.getByRole('button', { name: 'Make a key and go on' }).click();
@@ -148,7 +148,7 @@ describe.skipIf(path === null)('a person who brings frameworks in and takes them
     ['empty.csv', '', 'There are no competencies in this'],
     ['fake.xlsx', 'PK\u0003\u0004nothing', 'This is not an Excel workbook'],
     ['numbers.json', '[1, 2]', 'There is nothing in this file that has an id and a type.'],
-  ])('is told in words why %s cannot be imported', async (name, text, message) => {
+  ])('is told why %s cannot be imported', async (name, text, message) => {
     const page = await importing(name, Buffer.from(text));
     await page.getByText(message).waitFor();
     await expectAccessible(page);

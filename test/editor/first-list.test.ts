@@ -23,7 +23,7 @@ async function reloadWithoutScript(page: Page): Promise<() => Promise<void>> {
   };
 }
 
-/** Where everything of the list is, and what it says. */
+/** The positions and texts of all parts of the list. */
 function partsOf(page: Page): Promise<readonly string[]> {
   const parts = page.locator(
     'h1, .page-head a, .start-tools > .field, table.framework-table :is(th, td, a, .framework-description)',
@@ -37,11 +37,11 @@ function partsOf(page: Page): Promise<readonly string[]> {
   );
 }
 
-describe.skipIf(path === null)('the list of frameworks, before the editor is there', () => {
+describe.skipIf(path === null)('the list of frameworks, before the editor is loaded', () => {
   const { server, client } = useServer();
   const editors = useEditors(server, path);
 
-  /** Saves a framework that says everything that the list shows. */
+  /** Saves a framework with everything that the list shows. */
   async function framework(name: string, members: Record<string, unknown> = {}): Promise<void> {
     const guid = name.toLowerCase().replaceAll(' ', '-');
     const id = `${server.api}data/schema.cassproject.org.0.4.Framework/${guid}/1760000000000`;
@@ -53,7 +53,7 @@ describe.skipIf(path === null)('the list of frameworks, before the editor is the
   it.each([
     ['English', 1280],
     ['العربية', 390],
-  ])('is the one that the editor shows, in the same place: in %s, %i px wide', async (language, width) => {
+  ])('is the same as the list of the editor, in the same place: in %s, %i px wide', async (language, width) => {
     await framework('Carpentry', { description: 'From the tree to the table. '.repeat(9), publisher: 'Guild' });
     await framework('Plumbing', { name: { en: 'Plumbing', de: 'Klempnerei' } });
     const page = await editors.open('', { width });
@@ -76,7 +76,7 @@ describe.skipIf(path === null)('the list of frameworks, before the editor is the
     expect(asked).toEqual([]);
   });
 
-  it('leads to a framework without leaving the page, which may be opening the storage of the browser', async () => {
+  it('opens a framework without leaving the page, which may be opening the storage of the browser', async () => {
     await framework('Masonry');
     const page = await editors.open();
     await page.getByRole('row', { name: /Masonry/ }).waitFor();
@@ -89,7 +89,7 @@ describe.skipIf(path === null)('the list of frameworks, before the editor is the
     expect(await page.locator('html').getAttribute('data-page')).toBe('first');
   });
 
-  it('has what everyone may see, and then what the keys of the person open', async () => {
+  it('has the public frameworks, and then those that the keys of the person open', async () => {
     await framework('Roofing');
     const page = await newFramework(editors, 'Only for me');
     await untilSaved(page);

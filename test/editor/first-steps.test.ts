@@ -6,7 +6,7 @@ import { useService } from '../support/use-server.ts';
 
 const path = await chromiumPath();
 
-describe.skipIf(path === null)('a person who begins with the editor', () => {
+describe.skipIf(path === null)('a person who starts with the editor', () => {
   const { server, client } = useService();
   const editors = useEditors(server, path);
 
@@ -27,7 +27,7 @@ describe.skipIf(path === null)('a person who begins with the editor', () => {
 
   const BAKING = ['Bread', '  Knead', '  Proof the dough', 'Cakes'];
 
-  it('begins without an account: a repository without frameworks offers three ways, and nobody else can change what is made', async () => {
+  it('starts without an account: an empty repository offers three ways, and nobody else can change the result', async () => {
     const page = await newFramework(editors, 'Baking');
     await expectAccessible(page);
     await typeOutline(page);
@@ -64,7 +64,7 @@ describe.skipIf(path === null)('a person who begins with the editor', () => {
     await page.getByRole('menuitem', { name: 'Also put below another…' }).waitFor();
     await page.locator('[role="menu"]:is(:focus, :focus-within)').waitFor();
     await page.keyboard.press('Escape');
-    await page.getByRole('treeitem', { name: 'Bread' }).and(page.locator(':focus')).waitFor(); // the menu gave it back
+    await page.getByRole('treeitem', { name: 'Bread' }).and(page.locator(':focus')).waitFor(); // the menu returned the focus
     await page.keyboard.press('Delete');
     expect(await outlineOf(page)).toEqual(['Cakes']);
     await page.keyboard.press('Control+z');
@@ -96,7 +96,7 @@ describe.skipIf(path === null)('a person who begins with the editor', () => {
 
   it('shows a reader what its owner changes, while it happens', async () => {
     const page = await newFramework(editors, 'Watched');
-    const reader = await newFramework(editors, 'Of the reader'); // whose key is proved to the channel
+    const reader = await newFramework(editors, 'Of the reader'); // the channel receives a proof of the reader's key
     await reader.goto(page.url());
     await reader.getByText('You can read this framework.').waitFor();
     await page.getByLabel('Type the first competency').fill('Bread');

@@ -32,7 +32,7 @@ describe.skipIf(path === null)('relations in the editor', () => {
   const box = (page: Page, name: RegExp) =>
     page.getByRole('application', { name: /^Graph of relations/ }).getByRole('button', { name });
 
-  it('are a graph that is walked by arrow keys, narrowed to what is around a competency, and leads to the outline', async () => {
+  it('are shown as a graph, which has arrow keys, shows the surroundings of a competency, and leads to the outline', async () => {
     const page = await editors.open(address());
     await box(page, /^Bread, 3 relations$/).focus();
     await expectAccessible(page);
@@ -53,7 +53,7 @@ describe.skipIf(path === null)('relations in the editor', () => {
     await page.getByRole('treeitem', { name: 'Cakes', selected: true }).waitFor();
   });
 
-  it('stay in sight when the window becomes narrow, until the person moves the graph', async () => {
+  it('stay visible when the window becomes narrow, until the person moves the graph', async () => {
     const page = await editors.open(address());
     await box(page, /^Bread, /).waitFor();
     await page.setViewportSize({ width: 700, height: 900 });
@@ -75,7 +75,7 @@ describe.skipIf(path === null)('relations in the editor', () => {
     expect((await box(page, /^Bread, /).boundingBox())?.width).toBeCloseTo(width);
   });
 
-  it('stand in a table as sentences, can be hidden by their kind, and are searched', async () => {
+  it('are sentences in a table, can be hidden by kind, and can be searched', async () => {
     const page = await editors.open(address());
     await page.getByRole('row', { name: 'Proof requires Knead' }).waitFor();
     await page.getByRole('checkbox', { name: /^requires/ }).press('Space');

@@ -9,7 +9,7 @@ describe.skipIf(path === null)('a person at the history of a framework', () => {
   const { server, client } = useServer();
   const editors = useEditors(server, path);
 
-  it('sees what was reworded and by whom, restores it, and sees the framework as it was', async () => {
+  it('sees what was reworded and by whom, restores it, and sees the earlier framework', async () => {
     const page = await editors.open();
     await page.getByRole('link', { name: 'New framework' }).first().click();
     await page.getByLabel('What is it called?').fill('Gardening');

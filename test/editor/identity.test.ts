@@ -33,7 +33,7 @@ describe.skipIf(path === null)('identities in the editor', () => {
     await page.getByRole('button', { name: 'Add a competency' }).waitFor();
   }
 
-  it('a person begins without an account, keeps a recovery file, and comes back with it in another browser', async () => {
+  it('a person starts without an account, saves a recovery file, and returns with it in another browser', async () => {
     const page = await editors.open();
     const address = await begin(page, 'Bicycle repair');
     await page.getByText('The key to what you make is only in this browser.').waitFor();
@@ -66,7 +66,7 @@ describe.skipIf(path === null)('identities in the editor', () => {
     await expectOwner(other, address);
   });
 
-  it('a person comes back with a photo of the recovery sheet', async () => {
+  it('a person returns with a photo of the recovery sheet', async () => {
     const page = await editors.open();
     const address = await begin(page, 'Carpentry');
     await page.goto(`${server.url}svc-editor/identity`);
@@ -89,7 +89,7 @@ describe.skipIf(path === null)('identities in the editor', () => {
     await expectOwner(other, address);
   });
 
-  it('signing out leaves nothing in the browser, also in another page of it in the middle of a word', async () => {
+  it('signing out leaves nothing in the browser, even if another page is in the middle of a word', async () => {
     const page = await editors.open();
     await begin(page, 'Plumbing');
     const typing = await page.context().newPage();
@@ -115,7 +115,7 @@ describe.skipIf(path === null)('identities in the editor', () => {
     expect(await page.evaluate(() => caches.keys())).toEqual([]);
   });
 
-  it('a clock that is a day late does not keep anybody from changing what is theirs', async () => {
+  it('a clock that is a day late does not keep people from changing their own frameworks', async () => {
     const page = await editors.open();
     await page.clock.setFixedTime(Date.now() - 86_400_000);
     const address = await begin(page, 'Welding');

@@ -39,7 +39,7 @@ describe.skipIf(path === null)('learners in the editor', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   }
 
-  it('an achievement is recorded with evidence, counts, is read with the client library, and is withdrawn', async () => {
+  it('an achievement is recorded with evidence, appears in the profile, is read with the client library, and is withdrawn', async () => {
     const learner = await newIdentity(client, 'Learner');
     const page = await editors.open('svc-editor/new');
     const id = await framework(page, 'Metal work');
@@ -72,7 +72,7 @@ describe.skipIf(path === null)('learners in the editor', () => {
     await page.getByText('0 of 1 competencies achieved').waitFor();
   });
 
-  it('a record becomes a badge where the learner has an address, and the reason is said where not', async () => {
+  it('a record becomes a badge if the learner has an address; otherwise the editor says why not', async () => {
     const { server, repo } = session();
     const [named, nameless] = [await newIdentity(client, 'Cy'), await newIdentity(client, 'Di')];
     const key = named.ppk.toPk();
@@ -115,7 +115,7 @@ describe.skipIf(path === null)('learners in the editor', () => {
     await page.getByText(/^Recorded, but there is no badge\./).waitFor();
   });
 
-  it('a learner is added, gets a goal, and what if it were achieved is shown without being stored', async () => {
+  it('a learner is added, gets a goal, and sees what achieving it would change, without anything stored', async () => {
     const page = await editors.open('svc-editor/new');
     await framework(page, 'Goal work');
     await page.goto(new URL('svc-editor/learners', session().server.url).href);
@@ -133,7 +133,7 @@ describe.skipIf(path === null)('learners in the editor', () => {
     await page.getByText('0 of 1 competencies achieved').waitFor();
   });
 
-  it('why a competency is achieved is told in German', async () => {
+  it('the reasons for an achieved competency are shown in German', async () => {
     const page = await editors.open('svc-editor/new');
     await framework(page, 'Reason work');
     await page.goto(new URL('svc-editor/learners', session().server.url).href);
@@ -153,7 +153,7 @@ describe.skipIf(path === null)('learners in the editor', () => {
     await expectAccessible(page);
   });
 
-  it('a table of marks is recorded, and what it names in vain is said', async () => {
+  it('a table of marks is recorded, and unknown names are reported', async () => {
     const page = await editors.open('svc-editor/new');
     await framework(page, 'Table work');
     await page.goto(new URL('svc-editor/learners/table', session().server.url).href);

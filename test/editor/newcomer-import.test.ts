@@ -49,7 +49,7 @@ describe.skipIf(path === null)('a person without a key who pastes a document and
     await page.getByRole('heading', { name: 'This has happened' }).waitFor();
   }
 
-  /** The number that a preview or an outcome gives. */
+  /** The number in a preview or an outcome. */
   const countOf = (page: Page, name: string) =>
     page
       .locator('.import-counts div', { has: page.getByText(name, { exact: true }) })
@@ -90,7 +90,7 @@ describe.skipIf(path === null)('a person without a key who pastes a document and
     await page.getByRole('treeitem', { name: `Mine, of ${name}` }).waitFor();
   });
 
-  it('is told what happened where all, or a part, is refused', async () => {
+  it('is told what happened if all, or a part, is refused', async () => {
     const owner = await person();
     const signatureSheet = await sheet(server.api, [owner]);
     const theirs = { ...objectOf('Framework', 'theirs'), '@owner': [owner.pem] };
@@ -114,7 +114,7 @@ describe.skipIf(path === null)('a person without a key who pastes a document and
     await part.getByText('1 is refused').waitFor();
   });
 
-  it('is not led to an outline of a vocabulary', async () => {
+  it('is not sent to an outline after importing a vocabulary', async () => {
     const scheme = 'https://example.org/scheme';
     const graph = [
       {

@@ -15,7 +15,7 @@ import { useServer } from '../support/use-server.ts';
 
 const path = await chromiumPath();
 
-/** Shows objects in its search, and never answers their histories. */
+/** Answers searches, and never answers requests for histories. */
 const stalling = createServer((request, response) => {
   const { url = '' } = request;
   response.setHeader('content-type', 'application/json');
@@ -87,7 +87,7 @@ describe.skipIf(path === null)('an admin in the editor', () => {
     await page.getByText(/: 0 new, 0 changed, \d+ the same here\./).waitFor();
   });
 
-  it('is told beside the field what is wrong with an address or a secret', async () => {
+  it('sees the error of an address or a secret beside its field', async () => {
     const page = await openAsAdmin({ width: 390 });
     const address = page.getByLabel('Address of the other server');
     for (const [text, fault] of [

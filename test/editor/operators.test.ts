@@ -12,7 +12,7 @@ describe.skipIf(path === null)('operating the service in the editor', () => {
   const { server, client } = useServer();
   const editors = useEditors(server, path);
 
-  it('an admin restores a file, cleans up after seeing what would go, and reads who changed what', async () => {
+  it('an admin restores a file, cleans up after a preview of what would be deleted, and reads who changed what', async () => {
     const page = await editors.open('svc-editor/operators');
     await page.getByText('Only admins see this').waitFor();
     await expectAccessible(page);

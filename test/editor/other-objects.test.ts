@@ -13,7 +13,7 @@ const SERVICE = 'https://schema.cassproject.org/0.4';
 const CONTEXT = { '@context': 'https://schema.org' };
 const SKOS = { '@context': `${SERVICE}/skos` };
 
-/** Objects of other types, with what they have besides a name. */
+/** Objects of other types, with their members besides a name. */
 const OTHERS = {
   Relation: { source: 'https://example.org/a', target: 'https://example.org/b', relationType: 'narrows' },
   Level: {},
@@ -46,7 +46,7 @@ describe.skipIf(path === null)('an address of the editor with the id of somethin
   const editors = useEditors(server, path);
   const idOf = (type: string, name: string) => `${server.api}data/schema.cassproject.org.0.4.${type}/${name}`;
 
-  /** An object of each type, all with a list of competencies, as only frameworks have one. */
+  /** An object of each type, all with a list of competencies, which usually only frameworks have. */
   const objectOf = (type: string, rest: JsonObject = {}): JsonObject => {
     const id = idOf(type, `one-${type}`);
     return { '@context': SERVICE, '@type': type, '@id': id, name: `A ${type}`, competency: [], ...rest };
@@ -69,9 +69,9 @@ describe.skipIf(path === null)('an address of the editor with the id of somethin
   const addressOf = (id: unknown, view = '') => `svc-editor/frameworks/${toSegment(String(id))}${view}`;
   const stored = async (object: JsonObject) => (await client.call(new URL(String(object['@id'])).pathname)).json();
 
-  it('is tried with every view', () => expect(VIEWS).toEqual(expect.arrayContaining(['', '/sharing', '/print'])));
+  it('is tested with every view', () => expect(VIEWS).toEqual(expect.arrayContaining(['', '/sharing', '/print'])));
 
-  it.each(TYPES)('says of a %s what it is, in every view, and changes nothing', async (type) => {
+  it.each(TYPES)('shows for a %s what it is, in every view, and changes nothing', async (type) => {
     const object = others().find((one) => one['@type'] === type) ?? {};
     const before = await stored(object);
     const page = await editors.open();
@@ -99,12 +99,12 @@ describe.skipIf(path === null)('an address of the editor with the id of somethin
     expect(await stored(object)).toEqual(before);
   });
 
-  it.each(VIEWS)('of a competency leads from the view %j to its framework, with its row chosen', async (view) => {
+  it.each(VIEWS)('redirects for a competency from the view %j to its framework, with its row chosen', async (view) => {
     const page = await editors.open(addressOf(idOf('Competency', 'weld'), view));
     await expectChosen(page, 'Can weld');
   });
 
-  it('of a framework and one of its competencies chooses the row', async () => {
+  it('chooses the row if it names a framework and one of its competencies', async () => {
     const named = new URLSearchParams({
       frameworkId: idOf('Framework', 'one-Framework'),
       competencyId: `${idOf('Competency', 'weld')}/1`,
@@ -112,7 +112,7 @@ describe.skipIf(path === null)('an address of the editor with the id of somethin
     await expectChosen(await editors.open(`svc-editor/?${named}`), 'Can weld');
   });
 
-  it('of a competency that no framework lists is not an outline', async () => {
+  it('shows no outline for a competency that no framework lists', async () => {
     const page = await editors.open(addressOf(idOf('Competency', 'stray')));
     await page.getByText('No framework that can be found lists this competency.').waitFor();
     await page.getByText('Can stray').waitFor();

@@ -17,7 +17,7 @@ describe.skipIf(path === null)('a person who brings frameworks from another serv
     expect((await client.call('/api/ims/case/import', { json: welding })).status).toBe(200);
   });
 
-  it('gives the address of its pages, chooses one of its frameworks, and imports it after a preview', async () => {
+  it('enters the address of its pages, chooses one of its frameworks, and imports it after a preview', async () => {
     const page = await editors.open('svc-editor/import');
     await page.getByLabel(/the address of a CASE package/).fill(other.url);
     await page.getByRole('button', { name: 'List the frameworks there' }).click();

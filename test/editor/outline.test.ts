@@ -10,7 +10,7 @@ describe.skipIf(path === null)('a person at the editor', () => {
   const { server, client } = useServer();
   const editors = useEditors(server, path);
 
-  it('keeps what was typed without a connection, over a reload, and sends it later', async () => {
+  it('keeps what they typed without a connection over a reload, and sends it later', async () => {
     const page = await newFramework(editors, 'Far away');
     await page.getByLabel('Type the first competency').fill('Sail');
     await page.keyboard.press('Enter');
@@ -41,7 +41,7 @@ describe.skipIf(path === null)('a person at the editor', () => {
     expect((await client.call('/api/sky/repo/search?q=%22Row%20a%20boat%22')).json()).toHaveLength(1);
   });
 
-  it('removes what is gone from a framework, after a question, and undoes it', async () => {
+  it('removes missing parts from a framework, after a question, and undoes that', async () => {
     const [kept, gone] = ['kept', 'gone'].map(
       (name) => `${server.api}data/schema.cassproject.org.0.4.Competency/${name}`,
     );
@@ -65,7 +65,7 @@ describe.skipIf(path === null)('a person at the editor', () => {
     await expect.poll(listed).toEqual([gone, kept]);
   });
 
-  it('of a busy service is waited for, and what was written meanwhile is sent then', async () => {
+  it('waits for a busy service, which then receives what they wrote meanwhile', async () => {
     const page = await newFramework(editors, 'Climbing');
     await page.getByLabel('Type the first competency').fill('Belay');
     await page.keyboard.press('Enter');
@@ -89,7 +89,7 @@ describe.skipIf(path === null)('two people at the editor', () => {
   const { server } = useServer();
   const editors = useEditors(server, path);
 
-  it('lose nothing in one framework, and decide what both have changed', async () => {
+  it('lose nothing in one framework, and decide conflicts between them', async () => {
     const ada = await editors.open();
     await ada.getByRole('button', { name: 'Look around in an example' }).click();
     await ada.getByRole('treeitem', { name: 'True a wheel' }).waitFor();

@@ -6,7 +6,7 @@ import { useServer } from '../support/use-server.ts';
 
 const path = await chromiumPath();
 
-describe.skipIf(path === null)('printing in the editor', () => {
+describe.skipIf(path === null)('a framework on paper', () => {
   const { server, client } = useServer();
   const editors = useEditors(server, path);
   let framework = '';
@@ -21,7 +21,7 @@ describe.skipIf(path === null)('printing in the editor', () => {
     expect((await client.call('/api/sky/repo/multiPut', { json: objects })).json().stored).toBe(objects.length);
   });
 
-  it('is printed whole from the export, without the header, and says what is missing', async () => {
+  it('is printed completely from the export view, without the header, and names what is missing', async () => {
     const page = await editors.open(`svc-editor/frameworks/${encodeURIComponent(framework)}/export`);
     await page.getByRole('link', { name: 'Printable page' }).click();
     await page.getByRole('heading', { name: 'Bicycle repair', level: 1 }).waitFor();
@@ -30,7 +30,7 @@ describe.skipIf(path === null)('printing in the editor', () => {
     await page.getByText('1 part of this framework is hidden from you, deleted, or kept elsewhere.').waitFor();
     await page.getByRole('heading', { name: 'Keep a bicycle on the road', level: 2 }).waitFor();
     const lists = page.getByRole('list').filter({ hasText: 'Mend a puncture' });
-    expect(await lists.count()).toBe(2); // below the wheels, which are below the whole
+    expect(await lists.count()).toBe(2); // one below the wheels, which are in one below the whole
     await expectAccessible(page);
 
     await page.evaluate(() => {

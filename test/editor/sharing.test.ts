@@ -12,7 +12,7 @@ describe.skipIf(path === null)('sharing in the editor', () => {
   const session = useSession(client);
   const editors = useEditors(() => session().server, path);
 
-  /** Makes a framework with one competency, and opens who may read and change it. */
+  /** Makes a framework with one competency, and opens its sharing view. */
   async function framework(page: Page, name: string, competency: string): Promise<string> {
     await page.getByLabel('What is it called?').fill(name);
     await page.getByRole('button', { name: 'Create' }).click();
@@ -88,7 +88,7 @@ describe.skipIf(path === null)('sharing in the editor', () => {
     expect(shown.getName()).toBe('Secret recipes');
   });
 
-  it('what another window changes while a framework becomes private stays, and becomes private too', async () => {
+  it('changes from another window while a framework becomes private stay, and become private too', async () => {
     const page = await editors.open('svc-editor/new');
     const address = await framework(page, 'Bread', 'Knead');
     const elsewhere = await page.context().newPage(); // of the same person
@@ -121,7 +121,7 @@ describe.skipIf(path === null)('sharing in the editor', () => {
     expect(await response.json()).toEqual([]);
   });
 
-  it('a part that others keep changing is named, and changed by another try', async () => {
+  it('a part that others keep changing is reported, and changed by the next attempt', async () => {
     const page = await editors.open('svc-editor/new');
     const address = await framework(page, 'Cakes', 'Whisk');
     await page.route(/Competency|multiPut/, async (route) => {
@@ -146,7 +146,7 @@ describe.skipIf(path === null)('sharing in the editor', () => {
     expect(await response.json()).toEqual([]);
   });
 
-  it('a change that was interrupted says after a reload how many parts are left, and goes on', async () => {
+  it('an interrupted change shows after a reload how many parts are left, and continues', async () => {
     const page = await editors.open('svc-editor/new');
     const address = await framework(page, 'Pastry', 'Roll out');
     await page.route(/multiPut/, (route) => route.abort());
@@ -168,7 +168,7 @@ describe.skipIf(path === null)('sharing in the editor', () => {
     expect(await response.json()).toEqual([]);
   });
 
-  it('a framework is handed over to somebody who is found by name', async () => {
+  it('a framework is handed over to a person who is found by name', async () => {
     const other = await editors.open('svc-editor/identity');
     await other.getByRole('button', { name: 'New identity' }).click();
     await other.getByLabel('Name').fill('Grace Hopper');
@@ -189,7 +189,7 @@ describe.skipIf(path === null)('sharing in the editor', () => {
     await other.getByRole('button', { name: 'Add a competency' }).waitFor();
   });
 
-  it('an account of name and password opens with the client library, and one of the library opens here', async () => {
+  it('an account of name and password opens with the client library, and accounts of the library open in the editor', async () => {
     const page = await editors.open('svc-editor/new');
     await framework(page, 'Accounts', 'Sign in');
     await page.getByRole('link', { name: 'Keep it' }).click();

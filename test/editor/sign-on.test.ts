@@ -20,7 +20,7 @@ describe.skipIf(path === null)('sign-on in the editor', () => {
     await page.click('button[type=submit]');
   }
 
-  it('a person signs in with an account of the organization, owns what it makes, and signs out', async () => {
+  it('a person signs in with an account of the organization, owns what they make, and signs out', async () => {
     const page = await editors.open('svc-editor/identity');
     await page.getByText('You can sign in with an account of your organization.').waitFor();
     await expectAccessible(page);

@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildEditor } from '../../tools/build/editor-bundle.ts';
 
-/** What the first view may load, as gzip. */
+/** Maximum size of the first view, compressed by gzip. */
 const MAX_FIRST_VIEW_BYTES = 200_000;
 
-/** What the list of frameworks may load before it is there, besides the frameworks. */
+/** Maximum size of what is loaded before the list of frameworks is shown, besides the frameworks. */
 const MAX_LIST_BYTES = 21_000;
 
 let directory: string;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
-it('the start view needs at most 200 kB, as gzip, and the list of frameworks, which is there before it, at most 21 kB', async () => {
+it('the start view needs at most 200 kB, as gzip, and the list of frameworks, which is shown before it, at most 21 kB', async () => {
   const page = await readFile(join(directory, 'index.html'), 'utf8');
   const files = await readdir(join(directory, 'assets'));
   const ofList = await neededBy([...page.matchAll(/assets\/([^"]+\.(?:js|css))"/g)].map(([, file = '']) => file));
@@ -31,7 +31,7 @@ it('the start view needs at most 200 kB, as gzip, and the list of frameworks, wh
   expect(view).toBeLessThanOrEqual(MAX_FIRST_VIEW_BYTES);
 });
 
-/** Files and what they import at once. */
+/** Files and their static imports. */
 async function neededBy(files: readonly string[]): Promise<ReadonlySet<string>> {
   const needed = new Set(files);
   for (const file of needed) {

@@ -37,7 +37,7 @@ describe.skipIf(path === null)('the start of the editor', () => {
     expect(saved.status).toBe(200);
   }
 
-  it('lists frameworks, finds them by words and filters, and leads to them', async () => {
+  it('lists frameworks, finds them by words and filters, and opens them', async () => {
     await framework('Carpentry', 'Saw along a line', { publisher: 'Guild of Joiners' });
     await framework('Plumbing', 'Solder a joint');
     const page = await editors.open();
@@ -56,7 +56,7 @@ describe.skipIf(path === null)('the start of the editor', () => {
     await page.getByRole('treeitem', { name: 'Saw along a line' }).waitFor();
   });
 
-  it('finds everything by its words, and shows in which framework it is', async () => {
+  it('finds all objects by their words, and shows the framework of each', async () => {
     await framework('Masonry', 'Point a wall');
     const page = await editors.open();
     await page.getByRole('searchbox', { name: 'Search everything' }).fill('point');
@@ -77,7 +77,7 @@ describe.skipIf(path === null)('the start of the editor', () => {
     await expectAccessible(missing);
   });
 
-  it('speaks the language that is chosen, in its direction, also after a reload and on a small screen', async () => {
+  it('is in the chosen language and its direction, also after a reload and on a small screen', async () => {
     const page = await editors.open('', { width: 390 });
     await page.getByRole('button', { name: 'Language', exact: true }).click();
     await page.getByRole('menuitemradio', { name: 'العربية' }).click();
@@ -98,7 +98,7 @@ describe.skipIf(path === null)('the start of the editor', () => {
     await expectNoOverflow(page);
   });
 
-  it('says in the colours of the system what is selected, where these are forced', async () => {
+  it('shows the selection in the colours of the system if these are forced', async () => {
     await framework('Glazing', 'Cut a pane');
     const page = await editors.open();
     await page.emulateMedia({ forcedColors: 'active' });

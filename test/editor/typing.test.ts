@@ -10,7 +10,7 @@ const path = await chromiumPath();
 
 const PATIENT = { timeout: 20_000 };
 
-describe.skipIf(path === null)('what is being typed', () => {
+describe.skipIf(path === null)('text that a person is typing', () => {
   const { server } = useServer();
   const editors = useEditors(server, path);
   const row = (page: Page, name: string) => page.getByRole('treeitem', { name, exact: true });
@@ -31,7 +31,7 @@ describe.skipIf(path === null)('what is being typed', () => {
     return [ada, bob];
   }
 
-  it('stays when the page is reloaded, or left by the keys of the browser, in the middle of a word', async () => {
+  it('is kept when the page is reloaded, or left by the keys of the browser, in the middle of a word', async () => {
     const page = await newFramework(editors, 'Interrupted');
     await page.getByLabel('Type the first competency').fill('Sail');
     await page.keyboard.press('Enter');
@@ -66,7 +66,7 @@ describe.skipIf(path === null)('what is being typed', () => {
     await expect.poll(() => outlineOf(page)).toEqual(['Sail', '  Tack']);
   });
 
-  it('goes on in its row when somebody else moves that', async () => {
+  it('continues in its row when another person moves the row', async () => {
     const [ada, bob] = await adaAndBob();
     const before = await outlineOf(bob);
     await row(bob, 'True a wheel').focus();
@@ -87,7 +87,7 @@ describe.skipIf(path === null)('what is being typed', () => {
     );
   });
 
-  it('is not lost when somebody else deletes its competency', async () => {
+  it('is not lost when another person deletes its competency', async () => {
     const [ada, bob] = await adaAndBob();
     await row(bob, 'True a wheel').focus();
     await bob.keyboard.press('F2');
@@ -103,7 +103,7 @@ describe.skipIf(path === null)('what is being typed', () => {
     expect((await outlineOf(ada)).join()).not.toContain('xyz');
   });
 
-  it('does not replace what somebody else wrote in the same field meanwhile', async () => {
+  it('does not replace what another person wrote in the same field meanwhile', async () => {
     const [ada, bob] = await adaAndBob();
     for (const page of [ada, bob]) await row(page, 'True a wheel').click();
     const description = (page: Page) => page.getByRole('textbox', { name: /^Description/ }).first();
@@ -124,7 +124,7 @@ describe.skipIf(path === null)('a selection', () => {
   const { server } = useServer();
   const editors = useEditors(server, path);
 
-  it('takes along what is below it once, when it is moved or copied', async () => {
+  it('includes everything below it once when it is moved or copied', async () => {
     const page = await newFramework(editors, 'Trees');
     await page.getByLabel('Type the first competency').fill('A');
     await page.keyboard.press('Enter');

@@ -60,7 +60,7 @@ describe(`puts, gets and deletes of ${CLIENTS} clients (SEED=${seed})`, () => {
   });
 });
 
-/** Lets clients work, each on an instance of its turn, and checks the history of each object. */
+/** Runs clients on the instances in turn, and checks the history of each object. */
 async function expectLinearizable(servers: readonly TestServer[]): Promise<void> {
   const histories = new Map<string, Operation[]>();
   await Promise.all(

@@ -92,7 +92,7 @@ describe(`two processes on one directory of a network (SEED=${seed})`, () => {
     expect(load.ledger.refusals).toBe(0);
   });
 
-  it('leaves no transaction open after any request: another program can lock the whole file immediately', async () => {
+  it('neither leaves a transaction open after a request: another program can lock the whole file immediately', async () => {
     const other = new DatabaseSync(join(directory, 'objects.sqlite'), { timeout: 0 });
     onTestFinished(() => other.close());
     const thing = (name: string) => ({
@@ -132,7 +132,7 @@ describe(`two processes on one directory of a network (SEED=${seed})`, () => {
     }
   });
 
-  it('G4 answers 503 with Retry-After while another program locks the file, and recovers when it is released', async () => {
+  it('G4 each answers 503 with Retry-After while another program locks the file, and recovers when it is released', async () => {
     const other = new DatabaseSync(join(directory, 'objects.sqlite'), { timeout: 5_000 });
     other.exec('BEGIN EXCLUSIVE');
     const answers = await Promise.all([

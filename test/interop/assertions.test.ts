@@ -26,7 +26,7 @@ beforeAll(async () => {
   await competency.save(null, null, repo);
 });
 
-/** I assert that the subject has the competency. */
+/** An assertion by the current user that the subject has the competency. */
 async function assertion(): Promise<Assertion> {
   const { repo, me } = session();
   const made = new EcAssertion();

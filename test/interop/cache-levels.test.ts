@@ -9,7 +9,7 @@ const session = useSession(client);
 
 const store = createIndexedStore();
 
-/** As the library's own tests set them: no cache; a cache in memory; that and one in a database, by id with version. */
+/** The cache levels of the library's own tests: none; in memory; in memory and in a database, by id with version. */
 const LEVELS = [
   { level: 'no cache', caching: false, cachingL2: false },
   { level: 'a cache in memory', caching: true, cachingL2: false },
@@ -31,7 +31,7 @@ describe.each(LEVELS)('H10 with $level:', ({ caching, cachingL2 }) => {
     Object.assign(EcRepository, { caching: false, cachingL2: false, cacheDB: null });
   });
 
-  /** Whether saves encrypt. The id with version covers the one without; reading an encrypted object turns both on. */
+  /** Sets whether saves encrypt. The id with version covers the one without; reading an encrypted object turns both on. */
   const encryptOnSave = (thing: LinkedData, encrypt: boolean) => EcEncryptedValue.encryptOnSave(thing.id, encrypt);
 
   const read = async (thing: LinkedData): Promise<LinkedData> =>

@@ -9,7 +9,7 @@ const client = loadClient();
 const { EcAlignment, EcCompetency, EcFramework, EcRepository } = client;
 const session = useSession(client);
 
-/** Another instance, which may fetch from that of the session. */
+/** Another instance, which may fetch from the instance of the session. */
 let target: TestServer;
 
 beforeAll(async () => {
@@ -50,7 +50,7 @@ async function saveFramework(name: string): Promise<{ framework: Framework; comp
 
 const lastSegment = (id: string): string => id.split('/').at(-1) ?? '';
 
-it('the addresses that the editor opens for an export answer the package and the item', async () => {
+it('the addresses that the editor opens for an export return the package and the item', async () => {
   const { server } = session();
   const { framework, competencies } = await saveFramework('Boats');
   const { call } = createClient(server);
@@ -103,7 +103,7 @@ describe.runIf(hasOwnServer)('a framework of another instance', () => {
 
 type Part = { readonly [name: string]: unknown };
 
-/** What a package says, without addresses and the ids of relations. */
+/** The contents of a package, without addresses and the ids of relations. */
 function contentsOf(value: { CFItems: Part[]; CFAssociations: Part[] }) {
   const titleOf = (link: unknown): unknown => (link as { title: unknown }).title;
   return {

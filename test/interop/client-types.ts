@@ -15,7 +15,7 @@ export type Identity = { ppk: PrivateKey; displayName: string; source: string | 
 /** `EcContact`: another user's public key with a name. */
 export type Contact = { pk: Key; displayName: string };
 
-/** `EcIdentityManager`: the keys that a user has at hand; it makes the signature sheets. */
+/** `EcIdentityManager`: the keys of a user; it makes the signature sheets. */
 export type IdentityManager = {
   ids: Identity[];
   contacts: Contact[];
@@ -79,7 +79,7 @@ export type EncryptedValue = LinkedData & {
   decryptIntoString(success: null, failure: null, eim?: IdentityManager): Promise<string>;
 };
 
-/** A worker that the library hands encryption and decryption to, and its own way to end it. */
+/** A worker that encrypts and decrypts for the library, with the library's method to end it. */
 export type CryptographyWorker = {
   readonly _worker: { terminate(): void };
   postMessage(command: unknown): Promise<unknown>;
@@ -222,7 +222,7 @@ type RepositoryClass = {
   ): Promise<unknown>;
 };
 
-/** A class of objects with a type of their own: what all of them offer for finding one. */
+/** A class of objects of one type: the methods that all classes have for finding objects. */
 export type TypedClass<T> = {
   new (): T;
   get(id: string, success: null, failure: null, repo: Repository, eim?: IdentityManager): Promise<T | null>;
@@ -236,7 +236,7 @@ export type TypedClass<T> = {
   ): Promise<T[]>;
 };
 
-/** `EcRemoteIdentityManager`: keeps a user's keys on the server, encrypted with what the password gives. */
+/** `EcRemoteIdentityManager`: stores a user's keys on the server, encrypted with a secret derived from the password. */
 export type RemoteIdentityManager = {
   server: string;
   configured: boolean;
@@ -268,7 +268,7 @@ export type Client = {
     new (): EncryptedValue;
     toEncryptedValue(data: LinkedData, hideType?: boolean): Promise<EncryptedValue>;
     fromEncryptedValue(data: LinkedData, success?: null, failure?: null, eim?: IdentityManager): Promise<LinkedData>;
-    /** With a value: whether saves of this id encrypt from now on. */
+    /** With a value: sets whether saves of this id encrypt. */
     encryptOnSave(id: string, value?: boolean): boolean;
   };
   EcIdentityManager: { new (): IdentityManager; default: IdentityManager };

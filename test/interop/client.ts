@@ -10,13 +10,13 @@ import type { Client, Identity, IdentityManager, LinkedData, Repository } from '
  * Facts for users of the library:
  * - `require('cassproject')` exports nothing: every class becomes a global, and String, Number and `crypto` are patched.
  * - It reports every request to the console unless the program has an `auditLogger` of its own, as this one has.
- * - Contacts of an identity manager are kept in `localStorage`, which Node has not: any object will do.
+ * - Contacts of an identity manager are stored in `localStorage`, which Node does not have: any object will do.
  * - RSA and AES run in worker threads, eight by default, which keep the process alive until `teardown()`.
- * - Of `caching`, `cachingL2`, `repos` and `EcIdentityManager.default` there is one per process. Vitest gives each test
- *   file a process of its own.
+ * - `caching`, `cachingL2`, `repos` and `EcIdentityManager.default` exist once per process. Vitest runs each test file in a
+ *   separate process.
  * - With exactly one repository, `EcRepository.get(url)` reads from it, and searches for `@id` when that fails; with several,
  *   it only searches. With a repository as argument it never searches.
- * - When the package `undici` is installed, which it is beside other development tools, requests go through it.
+ * - When the package `undici` is installed, as it is with other development tools, requests go through it.
  */
 export function loadClient(): Client {
   Object.assign(globalThis, { auditLogger: QUIET_LOGGER, localStorage: {} });
@@ -34,8 +34,8 @@ const QUIET_LOGGER = {
 };
 
 /**
- * Address of a service that is running already, such as `http://127.0.0.1:3000/` of `npm run offline`: the tests use it, all
- * files the same one, instead of a server of their own with settings of their own.
+ * Address of a service that is running already, such as `http://127.0.0.1:3000/` of `npm run offline`: all test files
+ * use it instead of starting servers with their own settings.
  */
 const SERVICE_URL = process.env.SERVICE_URL || null;
 
@@ -45,16 +45,16 @@ export const hasOwnServer = SERVICE_URL === null;
 /** A user at work: a server, a repository connected to it, and the user's identity. */
 export type Session = {
   readonly server: Place;
-  /** The server as the process that it is. @throws Error unless {@link hasOwnServer} */
+  /** The server's process. @throws Error unless {@link hasOwnServer} */
   readonly ownServer: () => TestServer;
   readonly repo: Repository;
   /** Owner of a fresh key, in the default identity manager. */
   readonly me: Identity;
-  /** Somebody else with a fresh key. */
+  /** Another user with a fresh key. */
   readonly other: Identity;
   /** The manager of `other`. */
   readonly others: IdentityManager;
-  /** Nobody: a manager without any key. */
+  /** An anonymous user: a manager without any key. */
   readonly nobody: IdentityManager;
 };
 
@@ -62,7 +62,7 @@ export type Session = {
  * Starts a server before the tests of a file and stops it after them, unless `SERVICE_URL` names one.
  *
  * @param environment settings of the server that is started, or a function that makes them
- * @returns gives the session; only inside tests and hooks
+ * @returns a function that returns the session; call it only inside tests and hooks
  */
 export function useSession(
   client: Client,

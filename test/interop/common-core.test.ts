@@ -5,7 +5,7 @@ import { type CommonCore, parseCsv, readStatements, type Statement, toFramework 
 
 const statements = readStatements();
 
-it('cells of comma-separated values may hold commas, quotes and line breaks', () => {
+it('cells of comma-separated values may contain commas, quotes and line breaks', () => {
   expect(parseCsv('a,b\r\n"1,2","say ""hi""\nthere"\n,\n')).toEqual([
     ['a', 'b'],
     ['1,2', 'say "hi"\nthere'],
@@ -49,7 +49,7 @@ function withStatements(statements: readonly Statement[]): void {
     expect(found.map((one) => JSON.parse(one.toJson()))).toEqual(saved.map((one) => JSON.parse(one.toJson())));
   }, 120_000);
 
-  it('make a graph', async () => {
+  it('can be loaded as a graph', async () => {
     const { repo } = session();
     const framework = await EcFramework.get(core.framework.shortId(), null, null, repo);
     if (framework === null) throw new Error('The framework is not there.');
@@ -75,7 +75,7 @@ function withStatements(statements: readonly Statement[]): void {
     expect(shortIds(found)).toEqual(expected.map(({ smartLevel = '' }) => at(smartLevel).shortId()).sort());
   });
 
-  it('are found by words, as many as hold them', async () => {
+  it('are all found by words that they contain', async () => {
     const { repo } = session();
     const holding = (pattern: RegExp) => statements.filter((statement) => pattern.test(statement.fullStatement ?? ''));
     for (const [query, pattern] of [
@@ -104,7 +104,7 @@ function withStatements(statements: readonly Statement[]): void {
     expect(seen).toEqual([...core.competencies.keys()].sort());
   }, 60_000);
 
-  it('know their parts and wholes', async () => {
+  it('have their parts and wholes in the graph', async () => {
     const { repo } = session();
     const relations = await at('1.1').relations(repo);
     const [above] = relations.filter((relation) => relation.source === at('1.1').shortId());
@@ -114,7 +114,7 @@ function withStatements(statements: readonly Statement[]): void {
     expect(below.map((relation) => relation.source).sort()).toEqual(direct.map((level) => at(level).shortId()).sort());
   });
 
-  it('are updated one at a time: a version more, the others untouched', async () => {
+  it('are updated one at a time: one gets another version, the others do not change', async () => {
     const { repo } = session();
     const changed = at('3.6.2.1');
     const before = changed.getName();

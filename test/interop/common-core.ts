@@ -8,7 +8,7 @@ const FILE = fileURLToPath(new URL('../../../shared/data/ccss-ela-items.csv', im
 /** A row by its column names. */
 export type Statement = Readonly<Record<string, string>>;
 
-/** Rows of the file; null where it is not there. */
+/** Rows of the file; null if it does not exist. */
 export function readStatements(): readonly Statement[] | null {
   if (!existsSync(FILE)) return null;
   const [header = [], ...rows] = parseCsv(readFileSync(FILE, 'utf8').replace(/^\uFEFF/, ''));
@@ -33,7 +33,7 @@ export function parseCsv(text: string): string[][] {
 /** Statements as the client library's objects, not saved yet. */
 export type CommonCore = {
   readonly framework: Framework;
-  /** By `smartLevel`, the place in the hierarchy, such as `3.6.2.1`. */
+  /** The competencies by `smartLevel`, the place in the hierarchy, such as `3.6.2.1`. */
   readonly competencies: ReadonlyMap<string, Competency>;
   readonly relations: readonly Relation[];
 };

@@ -12,7 +12,7 @@ const session = useSession(client);
 let thing: LinkedData;
 let encrypted: EncryptedValue;
 
-/** A Thing of mine that another user may read, saved encrypted. */
+/** A Thing of the current user that another user may read, saved encrypted. */
 beforeEach(async () => {
   const { repo, me, other } = session();
   thing = newThing(client, repo, 'A secret name', me);

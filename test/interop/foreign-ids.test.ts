@@ -42,7 +42,7 @@ describe.each([
     expect(history?.map((version) => version.getName())).toEqual(['three', 'two', 'one']);
     expect(shortIds(await repo.search(`@id:"${thing.shortId()}"`))).toEqual([thing.shortId()]);
 
-    // A single delete carries the id in the sheet in a header, where letters beyond Latin-1 cannot stand.
+    // A single delete carries the id in the sheet in a header, which cannot contain letters beyond Latin-1.
     if (/[\u0100-\uffff]/.test(thing.id)) await repo.multidelete([thing.shortId()]);
     else await repo.deleteRegistered(thing);
     expect(await EcRepository.get(thing.shortId(), null, null, repo)).toBeNull();

@@ -6,7 +6,7 @@ const client = loadClient();
 const { EcRemoteIdentityManager, EcRepository } = client;
 const session = useSession(client);
 
-/** Somebody at the keyboard: configured from the server, name and password typed in. */
+/** A user who types name and password, configured from the server. */
 async function typed(username: string, password: string): Promise<RemoteIdentityManager> {
   const remote = new EcRemoteIdentityManager();
   remote.server = session().server.api;
@@ -48,7 +48,7 @@ it('H10 fetched keys decrypt objects that their owner saved', async () => {
   expect((await EcRepository.get(thing.shortId(), null, null, repo, fetched)).getName()).toBe('For the owner only');
 });
 
-it('H10 a wrong password is refused in the same words as an unknown user, and a taken name in its own', async () => {
+it('H10 a wrong password is refused with the same message as an unknown user, and a taken name with another', async () => {
   const username = someone();
   await (await typed(username, 'right')).create(null, null, managerOf(client));
   const refusal = (remote: RemoteIdentityManager) => remote.fetch().then(() => 'fetched', String);
@@ -61,7 +61,7 @@ it('H10 a wrong password is refused in the same words as an unknown user, and a 
   expect(pems(await (await typed(username, 'right')).fetch())).toEqual([]);
 });
 
-it('H10 a changed password counts from then on, and the keys stay', async () => {
+it('H10 a changed password applies from then on, and the keys stay', async () => {
   const username = someone();
   const identity = await newIdentity(client, 'Changer');
   await (await typed(username, 'old')).create(null, null, managerOf(client, identity));

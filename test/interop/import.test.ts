@@ -11,17 +11,17 @@ import { loadClient, newThing, useSession } from './client.ts';
 import type { LinkedData } from './client-types.ts';
 import { readStatements, type Statement, toFramework } from './common-core.ts';
 
-/** Statements in the framework that is copied. */
+/** Number of statements in the framework that is copied. */
 const STATEMENTS = 250;
 
-/** Some of the Common Core statements, or made-up ones where they are not there: several times as many as the window of a search. */
+/** Some of the Common Core statements, or made-up ones if the file does not exist: several times as many as the window of a search. */
 const statements = (readStatements() ?? madeUp(STATEMENTS)).slice(0, STATEMENTS);
 
 const client = loadClient();
 const { EcCompetency, EcEncryptedValue, EcFramework, EcRepository } = client;
 const session = useSession(client);
 
-/** Results that the server without cursors shows of a search. */
+/** Number of results that the server without cursors shows of a search. */
 const WINDOW = 100;
 
 let target: TestServer;
@@ -30,7 +30,7 @@ let directory: string;
 /** Files with the keys of the user and of the admin. */
 let keyFile: string;
 let adminKeyFile: string;
-/** Everything that the first server has: a version per line, as a newline-delimited export holds it. */
+/** Everything that the first server has: a version per line, as in a newline-delimited export. */
 let everything: readonly Version[];
 
 /** The imported parts of a version. */
@@ -198,7 +198,7 @@ describe('the copy of a server without cursors', { timeout: 240_000 }, () => {
 });
 
 describe('a copy that cannot be made', () => {
-  it('is reported as not being one', async () => {
+  it('is not reported as a success', async () => {
     for (const [args, words] of [
       [['--from', 'nonsense'], 'is not an http or https address'],
       [['--from', 'http://127.0.0.1:1'], 'The server cannot be reached: '],

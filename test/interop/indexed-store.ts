@@ -1,9 +1,9 @@
-/** A request of IndexedDB: answers by calling back. */
+/** A request of IndexedDB, which answers by a callback. */
 type StoreRequest = { result?: unknown; onsuccess?: () => void; onerror?: () => void };
 
 /**
  * As much of a browser's IndexedDB as the third cache level of the client library uses: one object store, keyed by the
- * member `id`, that answers later and hands out copies.
+ * member `id`, that answers asynchronously and returns copies.
  */
 export function createIndexedStore() {
   const records = new Map<string, Record<string, unknown>>();

@@ -28,7 +28,7 @@ test.each(APPLICABLE)('H9 the official conformance suite passes: %s', async (sce
   expect(output).toMatch(/Passed: [1-9]\d*\/\d+, 0 failed/);
 });
 
-test('H9 the documentation says of every other scenario of the suite why it does not apply', async () => {
+test('H9 the documentation says why each other scenario of the suite does not apply', async () => {
   const scenarios = [...(await runSuite('list', '--server')).matchAll(/^ {2}- (\S+)/gm)].map(([, name]) => name);
   const page = await readFile(new URL('../../docs/use/agents.md', import.meta.url), 'utf8');
   const [, table = ''] = /Why it does not apply \|\n(.*?)\n\n/s.exec(page) ?? [];

@@ -36,8 +36,8 @@ const sheetOf = (eim: IdentityManager): Promise<string> =>
   eim.signatureSheet(60_000, session().repo.selectedServer, null, null, 'SHA-256');
 
 /**
- * Saves a public object and waits until every subscriber received of it: messages come in order, so that what was to be
- * received before has been received, or will never be.
+ * Saves a public object and waits until every subscriber has received its id: messages come in order, so that earlier ones have
+ * arrived by then, or never will.
  *
  * @returns what each subscriber received before
  */

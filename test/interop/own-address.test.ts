@@ -5,7 +5,7 @@ import { loadClient, newThing, shortIds, useSession } from './client.ts';
 const client = loadClient();
 const { EcRepository } = client;
 
-/** A server that knows its address, a path in front included, counts only what was signed for it or for the object acted on. */
+/** A server that knows its address, including a path prefix, accepts only signatures for it or for the object of the request. */
 const session = useSession(client, async () => {
   const port = await freePort();
   return { PORT: String(port), SVC_BASE: '/competencies', SVC_LOOPBACK: `http://localhost:${port}/competencies/api/` };

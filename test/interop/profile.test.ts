@@ -53,7 +53,7 @@ function competency(name: string): Competency {
   return made;
 }
 
-/** I assert that the subject has, or has not, a competency; the service may read it. */
+/** An assertion by the current user that the subject has, or does not have, a competency; the service may read it. */
 async function assertion(
   about: Competency,
   negative = false,
@@ -75,7 +75,7 @@ async function assertion(
   return made;
 }
 
-/** The profile as these see it: whether latest evidence is positive, and what is listed, of the whole and the part. */
+/** The profile for these identities: whether the latest evidence is positive, and the listed assertions, of the whole and the part. */
 async function standing(eim: IdentityManager) {
   const { server, repo } = session();
   const sheet = await eim.signatureSheet(60_000, repo.selectedServer, null, null, 'SHA-256');
@@ -126,7 +126,7 @@ describe('H10 profiles of objects that the client library writes', () => {
   it.each([
     ['Node', useNodeWorker],
     ['browser', useBrowserWorker],
-  ])('H10 text beyond ASCII that the %s build encrypted reads right', async (build, useWorker) => {
+  ])('H10 text beyond ASCII that the %s build encrypted is read correctly', async (build, useWorker) => {
     const { server, repo, me } = session();
     useWorker(client);
     const sealed = competency('Café 你');

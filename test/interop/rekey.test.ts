@@ -11,7 +11,7 @@ const NOT_OWNER = 'Only an owner of an object may change it.';
 
 let [before, after] = [] as unknown as [Identity, Identity];
 let [olds, news] = [] as unknown as [IdentityManager, IdentityManager];
-/** Objects of the old key: one that all may read, one that only it may. */
+/** Objects of the old key: one that all may read, one that only this key may read. */
 let [open, secret] = [] as unknown as [LinkedData, LinkedData];
 let request: LinkedData;
 

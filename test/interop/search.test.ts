@@ -16,7 +16,7 @@ function tree(name: string): LinkedData {
   return found;
 }
 
-/** Seven trees, public and mine, with numbers, nested objects and language maps. */
+/** Seven trees, public and owned, with numbers, nested objects and language maps. */
 beforeAll(async () => {
   const { repo, me } = session();
   for (const [height, name] of NAMES.entries()) {
@@ -141,7 +141,7 @@ it('H10 search accepts the unneeded parameters of the client', async () => {
   expect((await names(params)).sort()).toEqual(NAMES);
 });
 
-it('H10 an escaped text is searched for as it is', async () => {
+it('H10 an escaped text is searched for literally', async () => {
   const { repo, me } = session();
   const name = 'C++ (basics) [v2] {x}: a/b && c || d ~ "quoted" ^ * ? \\ - = < > !';
   const thing = newThing(client, repo, name, me);
@@ -153,7 +153,7 @@ it('H10 an escaped text is searched for as it is', async () => {
   expect(shortIds(await repo.search(`name:(${words}) AND quoted`))).toContain(thing.shortId());
 });
 
-it('H10 a query that cannot be read is refused with words that say where', async () => {
+it('H10 a query that cannot be parsed is refused with a message that names the place', async () => {
   const { repo } = session();
   await expect(repo.search('name:(')).rejects.toThrow('position 5');
   expect(await repo.search('')).toBeInstanceOf(Array);

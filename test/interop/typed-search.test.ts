@@ -7,7 +7,7 @@ const client = loadClient();
 const { EcAlignment, EcCompetency, EcFramework, EcIdentityManager, EcLevel, EcPerson } = client;
 const session = useSession(client);
 
-/** A word of this file alone: where tests share a service, others have objects of the same types. */
+/** A word that only this file uses: if tests share a service, other files save objects of the same types. */
 const OWN = `own${randomUUID().slice(0, 8)}`;
 
 let framework: Framework;
@@ -72,7 +72,7 @@ it('H10 older versions of a type are found and loaded as the current one', async
   expect(found.map((one) => one.getFullType())).toEqual(['https://schema.cassproject.org/0.4/Competency']);
 });
 
-it('H10 EcFramework.get gives the framework, and refuses another type', async () => {
+it('H10 EcFramework.get returns the framework, and refuses another type', async () => {
   const { repo } = session();
   const found = await EcFramework.get(framework.shortId(), null, null, repo);
   expect(found?.competency).toEqual([knots.shortId(), bowline.shortId()]);

@@ -6,7 +6,7 @@ import { useServer } from '../support/use-server.ts';
 const MEGABYTE = 1 << 20;
 
 /**
- * The aim is 100 ms of CPU at a stretch on an idle machine. CPU time doubles where other processes share its caches and cores, as in
+ * The aim is 100 ms of uninterrupted CPU time on an idle machine. CPU time doubles if other processes share its caches and cores, as in
  * a test run; an input that is not processed in slices takes far longer.
  */
 const MAX_CPU_MS = 250;
@@ -61,7 +61,7 @@ function pngWithLongChunk(): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** The largest input of each operation that is still looked at, and what is just above it. A next case is one line. */
+/** The largest input that each operation accepts, and an input just above it. Another case is one line. */
 const FLOODS: Readonly<Record<string, () => Flood>> = {
   'a save of one long text': () => thing('text', `"text":"${'word '.repeat(9_000_000)}"`),
   'a save of a million values': () => thing('values', `"n":[${'1,'.repeat(990_000)}1]`),

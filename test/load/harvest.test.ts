@@ -74,7 +74,7 @@ test('A10 a harvest of 20,000 items that is killed half way is complete after th
   await source.dispose();
 });
 
-/** Reads progress until half of the documents are done, and what is in the middle of the next. */
+/** Reads progress until half of the documents are done and the next one is half done. */
 async function untilHalf({ body }: Response): Promise<void> {
   let text = '';
   for await (const piece of (body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {

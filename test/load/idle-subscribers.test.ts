@@ -8,20 +8,21 @@ import { startServer, type TestServer } from '../support/server.ts';
 import { person, sheet } from '../support/signer.ts';
 import { newThing } from '../support/things.ts';
 
-/** Connections, if the machine lets processes open so many files; besides them, both processes need some. */
+/** Number of connections, if processes may open as many files; both processes need some more. */
 const WANTED = 10_000;
 const BESIDES = 500;
 const COUNT = Math.min(WANTED, openFilesAllowed() - BESIDES);
 
-/** Bytes of the server's memory per subscriber that does nothing: what Node and the system take for a socket, and ours. */
+/** Maximum memory of the server per idle subscriber, in bytes: for the socket in Node and the system, and for the service. */
 const PER_LISTENER = 32 * 1024;
 
-/** Subscribers that connect and disconnect together, after the first ones, which fill caches and compile code. */
+/** Number of subscribers that connect and disconnect together, after the first ones, which fill caches and compile code. */
 const WAVE = Math.min(2_000, COUNT);
 const FIRST_WAVES = 2;
 const MORE_WAVES = 4;
 
-/** Bytes that each of them may leave behind: a fifth is what the collector differs by, and any subscriber that was kept would be kilobytes. */
+/** Maximum memory that each of them may leave behind, in bytes: the collector varies by a fifth of it, and a leaked subscriber would
+ * be kilobytes. */
 const LEFT_BEHIND = 100;
 
 const ends: (() => unknown)[] = [];
@@ -84,14 +85,14 @@ async function serverWithThings(environment: Record<string, string> = {}): Promi
   return server;
 }
 
-/** Subscribers in a process of their own, all connected. */
+/** Subscribers in a separate process, all connected. */
 async function open(server: TestServer, count: number, kinds: readonly object[] = [{}]) {
   const script = fileURLToPath(new URL('../support/idle-subscribers.ts', import.meta.url));
   const child = spawn(process.execPath, [script, String(server.port), String(count), JSON.stringify(kinds)], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   ends.push(() => child.kill());
-  /** Waits for a line of it. */
+  /** Waits for a line of its output. */
   const says = (line: string): Promise<void> =>
     new Promise((resolve, reject) => {
       child.once('exit', () => reject(new Error(`The subscribers ended before "${line}".`)));
@@ -102,7 +103,7 @@ async function open(server: TestServer, count: number, kinds: readonly object[] 
   await says(`open ${count}`);
   return {
     says,
-    /** Ends them, and waits until the server has let go of their connections. */
+    /** Ends them, and waits until the server has released their connections. */
     async leave(): Promise<void> {
       const gone = once(child, 'exit');
       child.stdin.end();

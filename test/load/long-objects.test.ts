@@ -10,7 +10,7 @@ const COUNT = 6;
 const LENGTH = 2 * MEGABYTE;
 const { server, client } = useServer({ MEMORY_BUDGET: String(3 * MEGABYTE) });
 
-/** Objects that hold a word in common, and of which each is as long as this. */
+/** Objects of this length that have a word in common. */
 function longThings(word: string, length: number, count = COUNT): Thing[] {
   return Array.from({ length: count }, (_, index) =>
     newThing(server, { name: `${word} ${index}`, image: 'A'.repeat(length) }),
@@ -21,7 +21,7 @@ async function saveEach(things: readonly Thing[]): Promise<void> {
   for (const thing of things) await client.save(thing);
 }
 
-/** The bytes of an answer, of which none is kept. */
+/** The number of bytes of an answer, which is discarded. */
 async function bytesOf(response: Response): Promise<number> {
   expect(response.status).toBe(200);
   let bytes = 0;
@@ -38,7 +38,7 @@ function multiGet(ids: readonly string[]): Promise<Response> {
 }
 
 describe('lists of long objects', () => {
-  test('I9 of a search come whole, in their order', async () => {
+  test('I9 of a search are complete, in their order', async () => {
     const things = longThings('Searched', LENGTH);
     await saveEach(things);
     const query = new URLSearchParams({ q: 'Searched', sort: '[{"name.keyword":"desc"}]' });
@@ -47,7 +47,7 @@ describe('lists of long objects', () => {
     for (const { image } of found) expect(String(image)).toHaveLength(LENGTH);
   });
 
-  test('of a multiGet may be longer than any text can be: a few ids, more than half a gigabyte of objects', async () => {
+  test('of a multiGet may be longer than the longest possible string: a few ids, more than half a gigabyte of objects', async () => {
     const [thing] = longThings('Repeated', LENGTH, 1);
     if (thing === undefined) throw new Error('There is no object.');
     await client.save(thing);
@@ -58,7 +58,7 @@ describe('lists of long objects', () => {
     expect((await client.call('/livez')).status).toBe(200);
   });
 
-  test('of a history come whole, newest first', async () => {
+  test('of a history are complete, newest first', async () => {
     const [thing] = longThings('Old', LENGTH, 1);
     if (thing === undefined) throw new Error('There is no object.');
     await saveEach(Array.from({ length: 12 }, (_, step) => nextVersion(thing, { step }, step)));

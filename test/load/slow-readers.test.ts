@@ -9,24 +9,24 @@ import { useServer } from '../support/use-server.ts';
 
 const MIB = 1 << 20;
 
-/** The heap of the service, what a container of 512 MiB would get. */
+/** The heap of the service, as in a container of 512 MiB. */
 const HEAP_MIB = 256;
 
-/** What the process may take at most: its heap, and code, buffers of sockets, and the threads of the store. */
+/** Maximum memory of the process: its heap, and code, buffers of sockets, and the threads of the store. */
 const MAX_RESIDENT_BYTES = (HEAP_MIB + 768) * MIB;
 
-/** Objects of 40,000 characters: ten times as many with `CHECKS=full`. */
+/** Number of objects of 40,000 characters: ten times as many with `CHECKS=full`. */
 const COUNT = process.env.CHECKS === 'full' ? 20_000 : 2_000;
 const LENGTH = 40_000;
 
-/** One route reads three times all objects. */
+/** One route reads all objects three times. */
 const TEST_TIMEOUT_MS = 60 * COUNT;
 const BATCH_SIZE = 100;
 
-/** Listed by the framework that can be exported within the memory of the service. */
+/** Number of competencies in the framework that can be exported within the memory of the service. */
 const SMALL_FRAMEWORK_SIZE = 200;
 
-/** That read nothing, that read slowly, and that read as fast as they can. */
+/** Number of clients that read nothing, that read slowly, and that read as fast as they can. */
 const SILENT_CLIENTS = 15;
 const SLOW_CLIENTS = 10;
 const FAST_CLIENTS = 5;
@@ -62,7 +62,7 @@ async function saveAll(objects: readonly object[]): Promise<void> {
   }
 }
 
-/** The dash makes an engine of JavaScript keep the text with two bytes for each character. */
+/** The dash makes a JavaScript engine store the string with two bytes per character. */
 function competency(id: string, name: string): object {
   return { '@context': CASS, '@type': 'Competency', '@id': id, name, description: `– ${'a'.repeat(LENGTH)}` };
 }
@@ -103,7 +103,7 @@ type Sent = {
   readonly body?: string;
 };
 
-/** Sends a request over a connection of its own. @param onData absent: nothing of the answer is read */
+/** Sends a request over a new connection. @param onData absent: nothing of the answer is read */
 function send({ method = 'GET', path, headers = {}, body = '' }: Sent, onData?: (bytes: Buffer) => void): Socket {
   const socket = connect(server.port, '127.0.0.1');
   sockets.push(socket);

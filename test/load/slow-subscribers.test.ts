@@ -8,7 +8,7 @@ import { useSubscribers } from '../support/use-subscribers.ts';
 const { server, client } = useServer();
 const { listen } = useSubscribers(server, client);
 
-/** Ids are long, so that few saves fill what the system keeps for a connection. */
+/** Ids are long, so that few saves fill the system's buffers of a connection. */
 const ID_LENGTH = 2_000;
 const PER_BATCH = 500;
 const MAX_BATCHES = 40;

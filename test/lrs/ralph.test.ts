@@ -47,7 +47,7 @@ function newStatements(count: number) {
   }));
 }
 
-/** Waits until assertions came of exactly these statements, and others before. */
+/** Waits until the service has made assertions from these statements, and from earlier ones. */
 async function untilTaken(running: TestServer, statements: readonly { readonly id: string }[]): Promise<void> {
   const admin = await sheet(running.api, [await adminOf(running)]);
   const path = '/api/sky/repo/search?q=*&index_hint=*assertion&size=1000';

@@ -31,7 +31,7 @@ const LISTENERS = 20;
 const WRITERS = 8;
 const SAVES = 1_000;
 
-/** Of so many objects one is hidden. */
+/** One of this many objects is hidden. */
 const HIDDEN = 10;
 
 /** A subscriber, what it received, and the code with which its connection ended. */
@@ -47,9 +47,9 @@ const fetchPlain: typeof fetch = async (input, init) => {
 };
 
 /**
- * Files of `test/interop` that this deployment cannot serve. They need a server of their own: its files, its settings, its
- * notification channel, what one process knows at once and others within a minute. Or they send thousands of requests at
- * once, for each of which serverless-offline starts a thread. The MCP Inspector is installed by npm, whose settings these tests do not
+ * Files of `test/interop` that this deployment cannot serve. They need their own server: its files, its settings, its
+ * notification channel, or state that one process has immediately and others within a minute. Or they send thousands of requests
+ * at once, and serverless-offline starts a thread for each. The MCP Inspector is installed by npm, whose settings these tests do not
  * get; the conformance suite speaks the same protocol here.
  */
 const NOT_HERE = ['import', 'own-address', 'notifications', 'rekey', 'common-core', 'mcp-inspector'].map(
@@ -65,7 +65,7 @@ describe.skipIf(endpoint === null || engine === null)('the deployment on this ma
 
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'offline-'));
-    await deleteTables(dynamoDb, tables).catch(() => undefined); // of an earlier run
+    await deleteTables(dynamoDb, tables).catch(() => undefined); // left by an earlier run
     const [http, webSocket, lambda] = [await freePort(), await freePort(), await freePort()];
     models = await startModelServer();
     offline = await startOffline({
@@ -106,7 +106,7 @@ describe.skipIf(endpoint === null || engine === null)('the deployment on this ma
     );
   });
 
-  test('a person begins in the editor without an account, writes an outline, and pastes from a spreadsheet', async () => {
+  test('a person starts in the editor without an account, writes an outline, and pastes from a spreadsheet', async () => {
     await runTests('editor', ['test/editor/first-steps.test.ts']);
   });
 

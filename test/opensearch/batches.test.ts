@@ -19,7 +19,7 @@ import { repositoryContext } from '../support/repository.ts';
 const cluster = await openSearchForTests();
 const endpoint = cluster?.endpoint ?? '';
 
-/** Objects of a slice, and of a batch of several. */
+/** Number of objects in a slice, and in a batch of several slices. */
 const SLICE = 10;
 const BATCH = 4 * SLICE + 5;
 
@@ -47,7 +47,7 @@ describe.skipIf(cluster === null)('a batch of several slices', () => {
     return openObjects(proxy, { describe, ...more });
   }
 
-  /** The engine refreshes an index every second by itself. Not this one: searches see what the store makes visible. */
+  /** The engine refreshes an index every second by itself. This one does not: searches see only what the store makes visible. */
   async function noRefreshes(index: string): Promise<void> {
     const body = JSON.stringify({ index: { refresh_interval: '-1' } });
     await engine.call({ method: 'PUT', path: `${index}/_settings`, body });
@@ -64,7 +64,7 @@ describe.skipIf(cluster === null)('a batch of several slices', () => {
 
   const findable = async (instance: ObjectStore) => (await found(instance, term('word'), { limit: 1_000 })).length;
 
-  it('I1 is found by every instance when it is answered, after one refresh', async () => {
+  it('I1 is found by every instance once it is acknowledged, after one refresh', async () => {
     const refreshes: string[] = [];
     proxy.intercept = (request, send) => {
       if (isRefresh(request) || request.path.includes('refresh=true')) refreshes.push(request.path);

@@ -19,7 +19,7 @@ import { repositoryContext } from '../support/repository.ts';
 const engine = await openSearchForTests();
 const endpoint = engine?.endpoint ?? '';
 
-/** Objects that every profile depends on, one that no profile depends on, and as many saves of each. */
+/** Types that profiles depend on, a type that none depends on, and the number of saves of each. */
 const TYPES = ['Competency', 'Framework', 'Thing'];
 const SAVES = 4;
 
@@ -36,7 +36,7 @@ describe.skipIf(engine === null)('a save, one at a time', () => {
       timing: { ...REBUILD_TIMING, freshness: 600_000 },
       describe: (stored) => searchDocument(storedObject(stored), stored.access, readKey),
     });
-    await stores.objects.heads(['none']); // brings the state of rebuilds along, which is then known
+    await stores.objects.heads(['none']); // also loads the state of rebuilds, which is then known
     paths = [];
     proxy.intercept = ({ path }, send) => {
       paths.push(path.replace(/\?.*/, ''));
@@ -78,7 +78,7 @@ describe.skipIf(engine === null)('a save, one at a time', () => {
   }
 
   it.each(TYPES)(
-    'takes two calls of a %s that was seen lately, the commit and the search copy; else one more',
+    'of a %s takes two calls if it was seen lately, the commit and the search copy; else one more',
     async (type) => {
       const [first, ...others] = await callsOfSaves(start(), type);
       expect(first).toEqual(['_mget', '_bulk', '_bulk']);
@@ -105,7 +105,7 @@ describe.skipIf(engine === null)('a save, one at a time', () => {
     expect(await save('fourth')).toBe(2);
   });
 
-  it('takes two more on a state that another instance has replaced, and three calls from then on', async () => {
+  it('takes two more calls on a state that another instance has replaced, and three from then on', async () => {
     const { ctx } = start();
     const elsewhere = { ctx: { ...ctx, store: (await open()).objects } };
     const here = { ctx };
@@ -129,7 +129,7 @@ describe.skipIf(engine === null)('a save, one at a time', () => {
     ]);
   });
 
-  it('takes two more where cached profiles may depend on it, and a fifth of an assertion', async () => {
+  it('takes two more calls if cached profiles may depend on it, and a fifth for an assertion', async () => {
     const process = start();
     await process.usage.set();
     await process.generations.shared();
@@ -146,7 +146,7 @@ describe.skipIf(engine === null)('a save, one at a time', () => {
     expect(paths).toHaveLength(5);
   });
 
-  it('a deletion takes three calls too', async () => {
+  it('takes three calls, as a deletion does', async () => {
     const { ctx, ...process } = start();
     await callsOfSaves({ ctx, ...process }, 'Competency');
     paths = [];

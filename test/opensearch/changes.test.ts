@@ -47,7 +47,7 @@ describe.skipIf(engine === null)('changes on a cluster', () => {
   }
   const keysOf = (heads: readonly Head[]) => heads.map(({ key }) => key).sort();
 
-  it('are those of all shards, each once, in pages, also where some shards have many and others none', async () => {
+  it('of all shards are listed once each, in pages, even if some shards have many and others none', async () => {
     const store = await openStore('shards', 4);
     const { next: start } = await store.changes(null, 64);
     const heads = await putAll(
@@ -61,7 +61,7 @@ describe.skipIf(engine === null)('changes on a cluster', () => {
     expect(keysOf((await readAll(store, await store.changesSince(0))).heads)).toEqual(keysOf([...heads, one]));
   });
 
-  it('cost one small call while nothing is written', async () => {
+  it('take one small call to read while nothing is written', async () => {
     const store = await openStore('idle');
     await put(store, 'there');
     let { next } = await store.changes(null, 64);
@@ -71,7 +71,7 @@ describe.skipIf(engine === null)('changes on a cluster', () => {
     expect(calls.every((path) => path.includes('/_stats/'))).toBe(true);
   });
 
-  it('are complete where the clock of an instance is wrong', async () => {
+  it('are complete if the clock of an instance is wrong', async () => {
     const right = await openStore('clocks');
     const behind = await openStore('clocks', 1, () => Date.now() - 86_400_000);
     const { next } = await right.changes(null, 64);

@@ -9,7 +9,7 @@ const HOUR = 3_600_000;
 const engine = await openSearchForTests();
 const endpoint = engine?.endpoint ?? '';
 
-/** Settings of a process whose clock is so many milliseconds ahead of that of this machine. */
+/** Settings of a process whose clock is this many milliseconds ahead of the machine's clock. */
 function clockAhead(milliseconds: number): Record<string, string> {
   const moved = `const now = Date.now; Date.now = () => now() + ${milliseconds};`;
   return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(moved)}` };
@@ -17,7 +17,7 @@ function clockAhead(milliseconds: number): Record<string, string> {
 
 type Saved = { readonly '@id': string; readonly name: string };
 
-/** Saves an object under the version that the clock of its client has, and gives the version that it got. */
+/** Saves an object under the version of its client's clock, and returns the version that it got. */
 async function save(server: TestServer, guid: string, name: string, version = Date.now()): Promise<number> {
   const id = `${HUB}data/schema.org.Thing/${guid}`;
   const response = await fetch(`${server.api}data/schema.org.Thing/${guid}`, {
@@ -26,7 +26,7 @@ async function save(server: TestServer, guid: string, name: string, version = Da
     body: JSON.stringify({ '@context': 'https://schema.org', '@type': 'Thing', '@id': `${id}/${version}`, name }),
   });
   expect(response.status).toBe(200);
-  const saved = (await response.json()) as Saved; // what a save answers
+  const saved = (await response.json()) as Saved; // the response to a save
   return Number(saved['@id'].slice(id.length + 1));
 }
 

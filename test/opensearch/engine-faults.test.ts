@@ -37,7 +37,7 @@ function answer(status: number, type: string): EngineResponse {
   return { status, body: { error: { type, reason: 'secret words of the engine' }, status } };
 }
 
-/** Beyond the calls that any write makes, repair and retries included. */
+/** More calls than any write makes, repair and retries included. */
 const MOST_CALLS = 30;
 
 /** The number of calls of an undisturbed write, and one more. */
@@ -45,8 +45,8 @@ const FIRST_CALLS = 8;
 
 const SUCCESS = /^(stored|removed)$/;
 
-describe.skipIf(engine === null)('a call of the engine that fails', () => {
-  /** Each instance does at its start what others left to do. */
+describe.skipIf(engine === null)('the OpenSearch store while calls of the engine fail', () => {
+  /** At its start, each instance completes the unfinished work of others. */
   const { openObjects } = useClusterStores(endpoint);
 
   const aliasesOf = (name: string) => [
@@ -56,7 +56,7 @@ describe.skipIf(engine === null)('a call of the engine that fails', () => {
   const writeOf = (name: string, version: number, expected: HeadState | null = null): WriteRequest =>
     makeWrite(name, { version, expected, aliases: aliasesOf(name), members: { name: `word${name}v${version}` } });
 
-  /** An operation on objects that exist and new ones; gives the names of the objects that it is about. */
+  /** An operation on existing objects and new ones; returns the names of these objects. */
   type Operation = (
     store: ObjectStore,
     run: string,
@@ -94,20 +94,20 @@ describe.skipIf(engine === null)('a call of the engine that fails', () => {
   /** The result of an operation with failed calls. */
   type Run = {
     readonly names: readonly string[];
-    /** Write ids of the objects before, in the order of the names. */
+    /** Write ids of the objects before the operation, in the order of the names. */
     readonly before: readonly (string | undefined)[];
     readonly done: boolean;
     readonly calls: number;
   };
 
-  /** An instance, and what decides over its calls. */
+  /** An instance, and the proxy that decides over its calls. */
   async function openFaulty() {
     const proxy = openTestProxy(endpoint);
     return { proxy, store: await openObjects(proxy) };
   }
   type Faulty = Awaited<ReturnType<typeof openFaulty>>;
 
-  /** Prepares an operation, and does it while a intercept decides over each of its calls, by its number. */
+  /** Prepares an operation, and runs it while `intercept` decides over each of its calls, by number. */
   async function runWith(
     { proxy, store }: Faulty,
     fates: (call: number) => Intercept | null,
@@ -130,7 +130,7 @@ describe.skipIf(engine === null)('a call of the engine that fails', () => {
   }
 
   /**
-   * Every object that runs were about is whole, and search has all of them that are there, each once.
+   * Every object of the runs is whole, and search finds each existing one once.
    *
    * @param repaired interrupted writes were repaired: before that, search may lack unacknowledged writes
    */
@@ -187,7 +187,7 @@ describe.skipIf(engine === null)('a call of the engine that fails', () => {
     },
   );
 
-  /** One object after a fault: changed if that was acknowledged; each part of the store agrees. */
+  /** One object after a fault: changed if the change was acknowledged; all parts of the store agree. */
   async function expectWhole(store: ObjectStore, name: string, writeIdBefore: string | undefined, done: boolean) {
     const [head = null, ...byAlias] = await store.heads([shortIdOf(name), name, `url-${name}`]);
     if (done) expect(head?.writeId ?? 'none', name).not.toBe(writeIdBefore);
@@ -204,7 +204,7 @@ describe.skipIf(engine === null)('a call of the engine that fails', () => {
     }
   }
 
-  /** Search finds the present state of an object, and no other. */
+  /** Search finds the current state of an object, and no other. */
   async function expectFound(store: ObjectStore, name: string): Promise<void> {
     const [head = null] = await store.heads([shortIdOf(name)]);
     for (const version of [1, 2]) {
@@ -213,7 +213,7 @@ describe.skipIf(engine === null)('a call of the engine that fails', () => {
     }
   }
 
-  it('I7 I12 a search ends after a bounded number of calls where a search copy stays out of date', async () => {
+  it('I7 I12 ends a search after a bounded number of calls if a search copy stays out of date', async () => {
     const proxy = openTestProxy(endpoint);
     const store = await openObjects(proxy);
     const [head = null] = await putAll(store, [writeOf('stale', 1)]);
@@ -236,7 +236,7 @@ describe.skipIf(engine === null)('a call of the engine that fails', () => {
     expect(await found(store, term('wordstalev2'))).toEqual(['stale']);
   });
 
-  it('G8 G14 a write that the cluster repeats, as after the loss of a node, counts once', async () => {
+  it('G8 G14 applies a write once if the cluster repeats it, as after the loss of a node', async () => {
     const proxy = openTestProxy(endpoint);
     const store = await openObjects(proxy);
     const old = await put(store, 'old', { aliases: aliasesOf('old') });
@@ -254,7 +254,7 @@ describe.skipIf(engine === null)('a call of the engine that fails', () => {
     expect((await found(store, ALL)).sort()).toEqual(['new', 'old']);
   });
 
-  it('G8 G14 it counts once also when another write came before the repetition', async () => {
+  it('G8 G14 applies it once even if another write came before the repetition', async () => {
     const proxy = openTestProxy(endpoint);
     const store = await openObjects(proxy);
     const other = await openObjects();
@@ -273,7 +273,7 @@ describe.skipIf(engine === null)('a call of the engine that fails', () => {
     expect(await found(store, term('wordav3'))).toEqual(['a']);
   });
 
-  it('I10 a write that is too large for the engine does not fail concurrent ones', async () => {
+  it('I10 does not fail concurrent writes if one is too large for the engine', async () => {
     const proxy = openTestProxy(endpoint);
     const store = await openObjects(proxy);
     proxy.intercept = async ({ path, body = '' }, send) => {

@@ -107,7 +107,7 @@ describe.skipIf(engine === null)('a store on a cluster in trouble', () => {
     await expectWell(store);
   });
 
-  it('I12 G4 finds out by a write that none are taken, where nothing was written before', async () => {
+  it('I12 G4 detects by a write that the cluster refuses writes, even if nothing was written before', async () => {
     const { line, store } = await open();
     await put(store, 'a');
     const { line: otherLine, store: idle } = await open();
@@ -141,7 +141,7 @@ describe.skipIf(engine === null)('a store on a cluster in trouble', () => {
 
   it('I12 reports lost shards while its indices are red', async () => {
     const { store } = await open();
-    // A replacement that no node may hold is red, whatever the engine has room for.
+    // A replacement that no node may hold is red, however much space the engine has.
     await whole.request({ method: 'DELETE', path: await indexOf('values'), timeout: 10_000 });
     const body = {
       settings: { number_of_replicas: 0, 'index.routing.allocation.require._name': 'nobody' },
@@ -257,7 +257,7 @@ describe.skipIf(engine === null)('a store on a cluster in trouble', () => {
     await expect(asked).rejects.toThrow(words);
   });
 
-  it('a newer OpenSearch than the tested ones is used, and announced', async () => {
+  it('accepts a newer OpenSearch than the tested ones, and logs that', async () => {
     const root = { status: 200, body: { version: { number: '4.0.0', distribution: 'opensearch' } } };
     const said: string[] = [];
     const store = await openOpenSearchStore({
@@ -272,7 +272,7 @@ describe.skipIf(engine === null)('a store on a cluster in trouble', () => {
     expect(said[0]).toMatch(/4\.0\.0.*tested with/);
   });
 
-  it('concurrent checks share the calls of one', async () => {
+  it('shares the calls of one check between concurrent ones', async () => {
     const { line, store } = await open();
     let calls = 0;
     line.answer = () => {

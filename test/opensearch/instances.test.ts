@@ -33,7 +33,7 @@ describe.skipIf(engine === null)('two instances on one cluster', () => {
     () => HUB,
   );
 
-  /** Saves an object, again and again while others come first; the service gives it the next free version. */
+  /** Saves an object, again while others come first; the service assigns the next free version. */
   async function save(server: TestServer, shortId: string, name: string): Promise<Saved> {
     const response = await fetch(`${server.api}data/schema.org.Thing/url-${shortId.split('/').at(-1)}`, {
       method: 'POST',
@@ -43,7 +43,7 @@ describe.skipIf(engine === null)('two instances on one cluster', () => {
     const text = await response.text();
     if (response.status === 409) return save(server, shortId, name);
     expect(response.status, text).toBe(200);
-    return JSON.parse(text) as Saved; // what a save answers
+    return JSON.parse(text) as Saved; // the response to a save
   }
 
   const read = (server: TestServer, path: string) => fetch(`${server.api}${path}`);

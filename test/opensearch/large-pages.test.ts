@@ -8,12 +8,12 @@ import { openSearchForTests } from '../support/opensearch.ts';
 import type { TestServer } from '../support/server.ts';
 
 const FULL = process.env['CHECKS'] === 'full';
-/** Fewer where there is little time; `test/acceptance` has the same on the embedded store. */
+/** Fewer in a quick run; `test/acceptance` has the same test on the embedded store. */
 const COUNT = FULL ? 10_000 : 2_000;
 const AT_ONCE = 2_000;
 const PAGE = 10_000;
 const MEGABYTE = 1 << 20;
-/** Pages until a heap has its working size, and pages that are measured. */
+/** Number of pages until the heap has its working size, and of pages that are measured. */
 const [WARMING, MEASURED] = FULL ? [20, 40] : [15, 10];
 
 const engine = await openSearchForTests();

@@ -10,7 +10,7 @@ import { openSearchForTests } from '../support/opensearch.ts';
 const shared = await openSearchForTests();
 const endpoint = shared?.endpoint ?? '';
 
-/** The layout of values from before their keys could be listed. */
+/** The earlier layout of values, whose keys cannot be listed. */
 const { key: _, ...properties } = LAYOUTS.values.mappings.properties;
 const BEFORE: Layouts = {
   ...LAYOUTS,

@@ -15,7 +15,7 @@ import { openSearchForTests } from '../support/opensearch.ts';
 
 const engine = await openSearchForTests();
 
-/** Objects that an engine with mappings of its own would have trouble with. */
+/** Objects that an engine with dynamic mappings would refuse. */
 const SHAPES: Record<string, JsonObject> = {
   'a number here': { value: 1 },
   'a text there': { value: 'one' },
@@ -108,7 +108,7 @@ describe.skipIf(engine === null)('objects that dynamic mappings would not accept
     await whole.request({ method: 'DELETE', path: indices, timeout: 30_000 });
   });
 
-  /** A store whose calls are changed on their way, or answered instead of the engine. */
+  /** A store whose calls the test changes, or answers in place of the engine. */
   async function open(
     change: (request: EngineRequest) => EngineRequest | { readonly status: number } = (same) => same,
   ) {
@@ -214,14 +214,14 @@ describe.skipIf(engine === null)('objects that dynamic mappings would not accept
     expect(await found(store, term('words'))).toEqual(['large']);
   });
 
-  it('a type of any length is accepted, with a warning where it is too long to search by', async () => {
+  it('may have a type of any length, with a warning if it is too long to search by', async () => {
     const store = await open();
     const told = await save(store, { a: { name: 'x' } }, { typeKey: 't'.repeat(40_000) });
     expect(told.a).toMatch(/type of this object is too long/);
     expect(await found(store, term('mark', 'mark'))).toEqual(['a']);
   });
 
-  it('I8 any object is found by its words, whole or reduced', async () => {
+  it('I8 are each found by their words, whole or reduced', async () => {
     const stores = [
       await open(),
       await (async () => {

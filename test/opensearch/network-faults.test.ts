@@ -34,7 +34,7 @@ describe.skipIf(engine === null)(`a bad network between the service and the engi
     await removeIndices(endpoint, prefix);
   });
 
-  /** Lets writers work under a fate until they have done enough, and checks all that they did without it. */
+  /** Runs writers under a fate until they have written enough, then checks all their writes without it. */
   async function withstands(fate: (line: string) => Fault | null): Promise<void> {
     onTestFinished(() => {
       proxy.fate = null;
@@ -57,7 +57,7 @@ describe.skipIf(engine === null)(`a bad network between the service and the engi
     expect(load.acknowledged()).toBeGreaterThanOrEqual(SAVES);
   }
 
-  /** The fault for a part of the calls that are meant. */
+  /** Applies a fault to a part of the matching calls. */
   const sometimes =
     (fault: Fault, meant: (line: string) => boolean = () => true, part = 0.2) =>
     (line: string) =>
@@ -101,7 +101,7 @@ describe.skipIf(engine === null)(`a bad network between the service and the engi
     onTestFinished(() => removeIndices(endpoint, ownPrefix));
     const starting = startInstance(other.endpoint, ownPrefix, { PORT: port });
     for (let look = 0; look < 20; look++) {
-      // Either it does not listen yet, or it says that it is not ready.
+      // Either it does not listen yet, or it reports that it is not ready.
       const ready = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null);
       expect(ready?.status ?? 503).toBe(503);
       await sleep(100);

@@ -26,13 +26,13 @@ describe.skipIf(shared === null)(`a cluster of three nodes that loses one, kill 
 
   beforeAll(async () => {
     started = await ownOpenSearch({ nodes: NODES, heap: '256m' });
-    // Makes the indices, so that their shards have places.
+    // Creates the indices, so that their shards are allocated.
     const server = await startInstance(cluster().endpoint, prefix, REPLICATED);
     await server.dispose();
   });
   afterAll(() => started?.stop());
 
-  /** The nodes by the part that they have: `primary` is that of the objects' first shard. */
+  /** The nodes by their role: `primary` has the primary of the objects' first shard. */
   async function places(): Promise<{ readonly primary: number; readonly others: readonly number[] }> {
     const shards = (await engineSays(`_cat/shards/${prefix}objects*?format=json`)) as {
       prirep: string;

@@ -13,7 +13,7 @@ describe.skipIf(engine === null)('notifications of two instances on one cluster'
   let instances: readonly [TestServer, TestServer];
 
   beforeAll(async () => {
-    const settings = { SHEET_SERVER_CHECK: 'warn' }; // sheets are made for the address of one instance
+    const settings = { SHEET_SERVER_CHECK: 'warn' }; // sheets are signed for the address of one instance
     instances = [await startInstance(endpoint, prefix, settings), await startInstance(endpoint, prefix, settings)];
   });
   afterAll(async () => {

@@ -15,7 +15,7 @@ import { openSearchForTests } from '../support/opensearch.ts';
 const shared = await openSearchForTests();
 const endpoint = shared?.endpoint ?? '';
 
-/** The indices of one of the two, and their names. */
+/** The names of the indices of one of the two clients. */
 type Names = { readonly prefix: string; readonly index: string; readonly alias: string };
 
 /** A kind of call, as the store makes it, and as the official client does. */
@@ -29,7 +29,7 @@ const { settings, mappings, layout } = LAYOUTS.objects;
 
 const MORE: MoreMappings = { properties: { extra: { type: 'keyword' } } };
 
-/** The second write is over the state that the first one has made. */
+/** The second write replaces the state that the first one created. */
 const REVISION = { seqNo: 0, primaryTerm: 1 };
 const ONE = { kind: 'head', key: 'one', stamp: 1 };
 const TWO = { kind: 'head', key: 'two', stamp: 2 };
@@ -40,7 +40,7 @@ const TIME_LIMIT_MS = 10_000;
 
 const STATS = ['indices.*.shards.*.routing.primary', 'indices.*.shards.*.seq_no.global_checkpoint'];
 
-/** In the order in which they can be made. */
+/** Calls in an order in which each can be made. */
 const CALLS: readonly Call[] = [
   {
     kind: 'the version of the engine',
@@ -203,7 +203,7 @@ function namesUnder(prefix: string): Names {
   return { prefix, index: `${prefix}objects-1-1`, alias: indexNames(prefix).objects };
 }
 
-/** Times, ids that the engine makes up, and what else runs in the cluster. */
+/** Members that vary: times, ids that the engine generates, and other activity of the cluster. */
 const ACCIDENTAL =
   /^(?:index\.)?(?:took|uuid|index_uuid|creation_date|number_of_pending_tasks|number_of_in_flight_fetch|task_max_waiting_in_queue_millis)$/;
 

@@ -92,7 +92,7 @@ describe.skipIf(engine === null || certificate === null).each([
     expect(await transport.request({ method: 'GET', path: '', timeout: 10_000 })).toMatchObject({ status: 403 });
   });
 
-  test('is not trusted without the file; with it, calls end at their timeout', async () => {
+  test('is not trusted without the file; with it, calls end at the timeout', async () => {
     const trusting = await searchTransport(
       { endpoints: [endpoint], authorization: null, aws: AWS, caFile: null },
       create,
@@ -104,7 +104,7 @@ describe.skipIf(engine === null || certificate === null).each([
     await expect(late).rejects.toMatchObject({ kind: 'timeout' });
   });
 
-  test('a file without certificates is refused at start with its name', async () => {
+  test('cannot be used with a file without certificates, which is refused at start by name', async () => {
     const cluster = { endpoints: [endpoint], authorization: null, aws: null };
     await expect(searchTransport({ ...cluster, caFile: join(directory, 'none') }, create)).rejects.toThrow(
       /^SEARCH_CA_FILE/,

@@ -14,7 +14,7 @@ describe.skipIf(shared === null)('a cluster that an administrator set to read-on
   let client: Client;
 
   beforeAll(async () => {
-    cluster = await ownOpenSearch({ heap: '256m' }); // the setting holds for all indices
+    cluster = await ownOpenSearch({ heap: '256m' }); // the setting applies to all indices
     server = await startInstance(cluster?.endpoint ?? '', newPrefix());
     client = createClient(server);
   });
@@ -32,7 +32,7 @@ describe.skipIf(shared === null)('a cluster that an administrator set to read-on
     expect(answer.status).toBe(200);
   }
 
-  it('G4 I12 is reported by readyz and by refused saves, with what to do, until it takes writes again', async () => {
+  it('G4 I12 is reported by readyz and by refused saves, with a remedy, until it accepts writes again', async () => {
     const save = () => {
       const thing = newThing(server);
       return client.call(thing['@id'], { json: thing });

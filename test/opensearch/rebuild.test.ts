@@ -34,10 +34,10 @@ import { openSearchForTests } from '../support/opensearch.ts';
 const shared = await openSearchForTests();
 const endpoint = shared?.endpoint ?? '';
 
-/** Short enough for tests; a lease that no call of a busy machine outlasts. */
+/** Short enough for tests; the lease is longer than any call on a busy machine. */
 const TIMING = { freshness: 40, lease: 600 };
 
-/** Every so many calls of a rebuild are its last in some run. */
+/** Rebuilds are killed after every call whose number is a multiple of this. */
 const STRIDE = process.env['CHECKS'] === 'full' ? 1 : 3;
 
 const isSwitch = ({ path, body }: EngineRequest) => path === '_aliases' && body?.includes('.next') === true;
@@ -162,7 +162,7 @@ describe.skipIf(shared === null)('the indices on a cluster', () => {
 
   it('detects a rebuild with the calls of a save', async () => {
     const proxy = openTestProxy(endpoint);
-    const freshness = 2_000; // no save takes so long
+    const freshness = 2_000; // longer than any save
     const { objects } = await open({ timing: { ...TIMING, freshness } }, proxy);
     const counter = countCalls(proxy);
     for (let version = 1; version <= 2; version++) {
@@ -292,7 +292,7 @@ describe.skipIf(shared === null)('the indices on a cluster', () => {
     await expect(open()).rejects.toThrow(/start the version that wrote it, or a newer one/);
   });
 
-  it('takes over the indices of the first versions, which had no number of their own', async () => {
+  it('takes over the indices of the first versions, which had no number', async () => {
     const path = `${names().search}-1`;
     const { settings, mappings } = layoutsBefore().search;
     const body = JSON.stringify({
@@ -338,7 +338,7 @@ describe.skipIf(shared === null)('the indices on a cluster', () => {
       ['a', 'b', 'c'].map((name) => makeWrite(name, { members: { name: 'kept' } })),
     );
     await close();
-    await open(); // the next repair looks only at what is new
+    await open(); // the next repair reads only what is new
     await engine.call({ method: 'DELETE', path: (await liveIndex())?.name ?? '' });
     expect(await found((await open()).objects, term('kept'))).toHaveLength(3);
   });

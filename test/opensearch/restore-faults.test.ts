@@ -29,7 +29,7 @@ describe.skipIf(engine === null)('restoring versions into the OpenSearch store',
   const versionsOf = async (store: ObjectStore, name: string) =>
     (await store.history(keyOf(name), 1_000)).map(({ version }) => version);
 
-  /** Every document of an object's history names the 32 versions before it: reading may begin at any of them. */
+  /** Every document of an object's history names the 32 versions before it: reading may start at any of them. */
   async function expectWholeLists(name: string, versions: readonly number[]): Promise<void> {
     const order = [...versions].sort((a, b) => b - a);
     const body = JSON.stringify({ query: { term: { key: keyOf(name) } }, size: 1_000 });
@@ -67,7 +67,7 @@ describe.skipIf(engine === null)('restoring versions into the OpenSearch store',
   describe.each([
     ['before it is done', false],
     ['after it is done, so that only its answer is lost', true],
-  ])('G2 broken off at any call that writes, %s', (_, isDone) => {
+  ])('G2 interrupted at any call that writes, %s', (_, isDone) => {
     it('keeps existing versions, shows no partial one, and is completed by repeating it', async () => {
       const proxy = openTestProxy(endpoint);
       const store = await openObjects(proxy);
@@ -88,7 +88,7 @@ describe.skipIf(engine === null)('restoring versions into the OpenSearch store',
         };
         const attempt = await store.restore(requests).catch((error: unknown) => error);
         proxy.intercept = null;
-        // Whose answers alone are lost, a commit may be found to be done.
+        // If only the answer was lost, the store may find that the commit was done.
         const refused = !Array.isArray(attempt);
         if (failed && !isDone) expect(refused).toBe(true);
         if (refused) expect(attempt).toMatchObject({ code: 'store-unavailable', status: 503 });
@@ -111,7 +111,7 @@ describe.skipIf(engine === null)('restoring versions into the OpenSearch store',
     });
   });
 
-  it('succeeds when a single answer is lost, whichever it is', async () => {
+  it('succeeds when any single answer is lost', async () => {
     const proxy = openTestProxy(endpoint);
     const store = await openObjects(proxy);
     let lost = true;

@@ -23,7 +23,7 @@ type Search = {
   readonly sort?: string;
   readonly index_hint?: string;
 };
-/** The response of a search, as far as it is the same for both: status, ids or the code of the problem. */
+/** The response of a search, as far as it must be the same for both: status, ids or the code of the problem. */
 type Answered = { readonly status: number; readonly ids: readonly string[] | string; readonly next: string | null };
 
 describe.skipIf(engine === null)('D14 the embedded store and OpenSearch answer the same', () => {
@@ -62,7 +62,7 @@ describe.skipIf(engine === null)('D14 the embedded store and OpenSearch answer t
     return { status: response.status, ids, next: next === null ? null : new URL(next, address).href };
   }
 
-  /** Asks both; everything but the cursor has to be the same. */
+  /** Sends a search to both; everything but the cursor has to be the same. */
   async function same(search: Search): Promise<Answered> {
     const [ours, theirs] = await Promise.all([ask(embedded, search), ask(cluster, search)]);
     const shown = ({ status, ids, next }: Answered) => ({ search, status, ids, more: next !== null });

@@ -10,7 +10,7 @@ const COMPETENCIES = 120;
 
 const idOf = (type: string, name: string): string => `${HUB}data/schema.cassproject.org.0.4.${type}/${name}`;
 
-/** A framework of statements as schools have them, with relations and levels, and objects of odd shapes: in batches. */
+/** Batches of objects: a framework of statements as schools use them, with relations and levels, and objects of unusual shapes. */
 export function searchCorpus(): Thing[][] {
   return [competencies(), related(), oddShapes()];
 }
@@ -65,7 +65,7 @@ function related(): Thing[] {
   return [...relations, ...levels, framework];
 }
 
-/** Members of objects that are not as one expects. */
+/** Members of unusual shapes. */
 const ODD: readonly Record<string, unknown>[] = [
   { name: 'ÄRGER straße Élan' },
   { name: '日本語 の 文章, Привет мир, 👩‍🚀 rocket' },

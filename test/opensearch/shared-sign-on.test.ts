@@ -13,7 +13,7 @@ const engine = await openSearchForTests();
 const endpoint = engine?.endpoint ?? '';
 const prefix = newPrefix();
 
-/** Above the requests of the sign-ins of all tests. */
+/** More than the number of requests for the sign-ins of all tests. */
 const LIMIT = 12;
 
 type Ping = { readonly ssoPublicKey?: string; readonly ssoAdditionalPublicKeys?: readonly string[] };
@@ -63,7 +63,7 @@ describe.skipIf(engine === null)(
     }
 
     const ping = async (server: TestServer, cookie: string) =>
-      (await (await fetch(`${server.api}ping`, { headers: { cookie } })).json()) as Ping; // the answer of ping
+      (await (await fetch(`${server.api}ping`, { headers: { cookie } })).json()) as Ping; // the response of ping
 
     test('I2 count requests together: a client that used up its rate at one is refused at both', async () => {
       const servers = Array.from({ length: LIMIT }, (_, request) => (request % 2 ? second : first));
@@ -79,14 +79,14 @@ describe.skipIf(engine === null)(
       }
     });
 
-    test('an account that was made at one is signed in to at the other', async () => {
+    test('share accounts: a user who signed up at one signs in at the other', async () => {
       const account = { username: randomUUID(), password: 'right', credentials: { pad: 'x' } };
       expect((await post(first, 'create', '192.0.2.3', account)).status).toBe(200);
       expect((await post(second, 'login', '192.0.2.3', account)).status).toBe(200);
       expect((await post(second, 'login', '192.0.2.3', { ...account, password: 'wrong' })).status).toBe(403);
     });
 
-    test('a session that began at one counts at the other, with one key for the user and one for each group', async () => {
+    test('share sessions, with one key for the user and one for each group', async () => {
       for (const user of ['team-ada', 'team-bo']) {
         const cookie = await signIn(user);
         const said = await Promise.all([first, second].map((server) => ping(server, cookie)));
@@ -97,7 +97,7 @@ describe.skipIf(engine === null)(
       }
     });
 
-    test('what a user hides at one, they alone read at the other', async () => {
+    test('share keys: only the user who hid an object at one reads it at the other', async () => {
       const cookie = await signIn('ada');
       const { ssoPublicKey: key } = await ping(first, cookie);
       const id = `${HUB}data/schema.org.Thing/${randomUUID()}`;

@@ -16,7 +16,7 @@ const endpoint = engine?.endpoint ?? '';
 const ID = 'https://example.org/data/a';
 const [FORMER, CURRENT] = [publicKey(1), publicKey(2)];
 
-/** The rules apply to the current state, also where an instance has just seen an earlier one. */
+/** The rules apply to the current state, even if an instance has just seen an earlier one. */
 describe.skipIf(engine === null)('a save by an instance that has not seen the last write of another', () => {
   const { openObjects } = useClusterStores(endpoint);
   const readKey = createKeyRing();

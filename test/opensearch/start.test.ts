@@ -56,7 +56,7 @@ async function write(endpoint: string, id: string): Promise<void> {
 
 const count = async (endpoint: string) => (await (await fetch(`${endpoint}/things/_count`)).json()).count;
 
-// Where both are there, at least one of them was started here.
+// If both are available, this program started at least one of them.
 describe.skipIf(newer === null || older === null)('npm run opensearch', () => {
   test.each([
     ['3', newer],

@@ -52,7 +52,7 @@ describe.skipIf(engine === null)('the OpenSearch store', () => {
     expect(counted.calls).toBeLessThanOrEqual(10);
   });
 
-  it('I11 a save whose response is lost is done once, or not at all', async () => {
+  it('I11 does a save whose response is lost once, or not at all', async () => {
     const proxy = openTestProxy(endpoint);
     const store = await openObjects(proxy);
     const aliases = ['a', 'guid'].map((name) => ({ name, strength: 'strong' as const }));
@@ -77,7 +77,7 @@ describe.skipIf(engine === null)('the OpenSearch store', () => {
     expect(await store.heads(['a'])).toEqual([second]);
   });
 
-  it('I11 a claimed name stays claimed where the answer is lost', async () => {
+  it('I11 keeps a claimed name if the answer is lost', async () => {
     const proxy = openTestProxy(endpoint);
     const store = await openObjects(proxy);
     const first = await put(store, 'a');
@@ -120,7 +120,7 @@ describe.skipIf(engine === null)('the OpenSearch store', () => {
 
   it('D13 pages through objects that instances created at the same moment, each once, though they are rewritten', async () => {
     const moment = Date.now();
-    const random = vi.spyOn(Math, 'random').mockReturnValue(0.5); // the number of an instance within a millisecond
+    const random = vi.spyOn(Math, 'random').mockReturnValue(0.5); // the random number of an instance within a millisecond
     const stores = [];
     for (let instance = 0; instance < 3; instance++) stores.push(await openObjects(undefined, { clock: () => moment }));
     random.mockRestore();

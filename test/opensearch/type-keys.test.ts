@@ -13,9 +13,9 @@ const engine = await openSearchForTests();
 const TYPES = 10_000;
 const SLICE = 1_000;
 
-/** Nothing that a caller can invent makes the cluster larger than by its documents. */
+/** Whatever types callers invent, the cluster grows only by their documents. */
 describe.skipIf(engine === null)('ten thousand type keys', () => {
-  it('cost neither shards nor mappings, are distinguished, and do not break queries', async () => {
+  it('add neither shards nor mappings, are distinguished, and do not break queries', async () => {
     const endpoint = engine?.endpoint ?? '';
     const transport = createFetchTransport({ endpoint, authorization: null });
     const prefix = `test-${randomUUID()}-`;

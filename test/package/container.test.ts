@@ -18,7 +18,7 @@ const run = promisify(execFile);
 const stages = readDockerfile(await readFile(join(FOLDER, 'Dockerfile'), 'utf8'));
 const final = stages.at(-1) as Stage; // the file has stages
 
-/** Steps whose effect here is that of the image itself, or of the folders that the test makes. */
+/** Steps that the base image, or the folders that the test creates, make unnecessary here. */
 const OF_THE_IMAGE = /^rm -rf \/usr\/local\/lib\/node_modules .*&& install --directory --owner=1000 .*\/data$/;
 
 describe('the container image', () => {
@@ -127,7 +127,7 @@ describe('the container image', () => {
     await expect(run(process.execPath, probe, { env, cwd })).rejects.toThrow();
   });
 
-  it('compose: the tested OpenSearch, nothing but loopback is published', async () => {
+  it('has compose files with the tested OpenSearch, which publish ports on loopback only', async () => {
     const alone = await readFile(join(FOLDER, 'compose.yaml'), 'utf8');
     const beside = await readFile(join(FOLDER, 'compose.opensearch.yaml'), 'utf8');
     expect(beside).toContain(`image: ${RELEASES[NEWEST].image}\n`);

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const run = promisify(execFile);
 
-/** The package, packed and installed without development dependencies in a folder that held nothing. */
+/** The package, packed and installed without development dependencies in an empty folder. */
 export type Installed = {
   /** Paths in the tarball. */
   readonly files: readonly string[];
@@ -17,7 +17,7 @@ export type Installed = {
   readonly remove: () => Promise<void>;
 };
 
-/** The registry that the dependencies come from cannot be reached. */
+/** The registry of the dependencies cannot be reached. */
 export class NoRegistry extends Error {}
 
 /** @throws NoRegistry */
@@ -26,7 +26,7 @@ export async function installPackage(): Promise<Installed> {
   const remove = (): Promise<void> => rm(place, { recursive: true, force: true });
   try {
     const packed = await run('npm', ['pack', '--json', '--pack-destination', place], { cwd: ROOT });
-    // The build writes to standard output, too: the answer is the JSON array at the end.
+    // The build also writes to standard output: the result is the JSON array at the end.
     const [tarball] = JSON.parse(packed.stdout.slice(packed.stdout.search(/^\[/m)));
     const folder = join(place, 'folder');
     await mkdir(folder);
@@ -45,19 +45,19 @@ export async function installPackage(): Promise<Installed> {
   }
 }
 
-/** A command that serves. */
+/** A running command that serves. */
 export type Serving = {
-  /** Everything that it wrote so far. */
+  /** Everything that the command has written so far. */
   readonly output: () => string;
-  /** Stops it as Ctrl-C does, and all that it started. */
+  /** Stops the command and its child processes as Ctrl-C does. */
   readonly stop: () => Promise<void>;
 };
 
 /**
  * Runs a command until it prints its address.
  *
- * @param environment of it, besides PATH and HOME
- * @throws Error with what it wrote when it ends instead
+ * @param environment variables besides PATH and HOME
+ * @throws Error with its output if it ends before
  */
 export async function serveWith(
   command: string,
@@ -66,7 +66,7 @@ export async function serveWith(
   environment: Readonly<Record<string, string>>,
 ): Promise<Serving> {
   const { PATH = '', HOME = '' } = process.env;
-  // A group of its own, as a terminal makes one: npm and npx stand between.
+  // A separate process group, as in a terminal: npm and npx are in between.
   const child = spawn(command, args, { cwd, env: { PATH, HOME, ...environment }, detached: true });
   let output = '';
   await new Promise<void>((resolve, reject) => {
@@ -89,7 +89,7 @@ async function stopGroup(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-/** The packages of the lock file that come with the service and not with its development. */
+/** The packages of the lock file that the service needs at run time. */
 export async function runtimePackages(): Promise<
   readonly { readonly path: string; readonly hasInstallScript: boolean; readonly license: string }[]
 > {

@@ -56,14 +56,14 @@ describe.skipIf('absent' in tools)('the manifests for Kubernetes', () => {
     },
   );
 
-  it('the embedded form: exactly one pod on one volume', async () => {
+  it('have exactly one pod on one volume in the embedded form', async () => {
     const { spec } = find(await render('embedded'), 'Deployment');
     expect(spec).toMatchObject({ replicas: 1, strategy: { type: 'Recreate' } });
     expect(spec.template.spec.containers[0].volumeMounts).toEqual([{ name: 'data', mountPath: '/data' }]);
     expect(spec.template.spec.securityContext.fsGroupChangePolicy).toBe('OnRootMismatch');
   });
 
-  it('the form on OpenSearch: several pods without volumes or keys, at most one of which may be unavailable', async () => {
+  it('have several pods without volumes or keys on OpenSearch, at most one of which may be unavailable', async () => {
     const manifests = await render('opensearch');
     const { spec } = find(manifests, 'Deployment');
     expect(spec.replicas).toBeGreaterThan(1);

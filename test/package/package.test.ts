@@ -178,7 +178,7 @@ it('npm start serves from the sources, prints the address, without warnings', as
   expect(serving.output()).not.toMatch(/ExperimentalWarning|DeprecationWarning/);
 });
 
-/** A Node of this machine that the service does not run on, or null. */
+/** A Node on this machine that is too old for the service, or null. */
 function olderNode(): string | null {
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.endsWith('node_modules/.bin'));
   for (const node of folders.map((folder) => join(folder, 'node')).filter(existsSync)) {

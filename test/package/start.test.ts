@@ -34,7 +34,7 @@ describe('npm start', () => {
   const bundles = async (): Promise<number> =>
     (await readdir(join(checkout, 'node_modules/.cache'))).filter((name) => name.startsWith('server-')).length;
 
-  it('is named by the command of the package, which needs a build', () => {
+  it('is recommended by the command of the package, which needs a build', () => {
     const args = [join(checkout, 'infra/node/bin.cjs'), 'audit', 'verify', 'service.log'];
     const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
     expect([status, stderr]).toEqual([
@@ -43,7 +43,7 @@ describe('npm start', () => {
     ]);
   });
 
-  it('builds the service once, and runs the sources as they are after each change', async () => {
+  it('builds the service once, and runs the current sources after each change', async () => {
     const usage = 'infra/node/commands/usage.ts';
     expect(start('--help')).toContain('Usage:');
     expect(start('--help')).toContain('Usage:');
@@ -60,7 +60,7 @@ describe('npm start', () => {
     await replace('infra/node/commands/usage.ts', 'exprot', 'export');
   });
 
-  it('runs the sources where nothing can be built', async () => {
+  it('runs the sources if the service cannot be built', async () => {
     await rm(join(checkout, 'node_modules/esbuild'));
     await replace('infra/node/commands/usage.ts', 'Usage:', 'USAGE:');
     expect(start('--help')).toContain('USAGE:');

@@ -12,7 +12,7 @@ type PackageFile = { readonly dependencies: Readonly<Record<string, string>>; re
 
 const packageFile = async () => JSON.parse(await read('package.json')) as PackageFile;
 
-/** Direct dependencies of the existing server. */
+/** Number of direct dependencies of the existing server. */
 const MAX_DEPENDENCIES = 33;
 
 /** Licences under which everybody may use, change and pass on what comes with the service. */
@@ -27,7 +27,7 @@ const LICENSES = new Set([
   '(MIT OR CC0-1.0)',
 ]);
 
-/** Packages that name their licences in a file. */
+/** Packages that state their licences in a file. */
 const READ = new Map([
   ['node_modules/@digitalbazaar/credentials-context', 'BSD-3-Clause; the contexts: W3C Software and Document License'],
 ]);
@@ -81,7 +81,7 @@ it('L9 the repository contains no secrets', ({ skip }) => {
   expect(grep('-IlE', ...patterns)).toBe('');
 });
 
-it('L12 the package says how to report a vulnerability, and that it is done privately', async () => {
+it('L12 the package says how to report a vulnerability privately', async () => {
   expect((await packageFile()).files).toContain('SECURITY.md');
   const page = await read('SECURITY.md');
   expect(page).toMatch(/^## Report a vulnerability$/m);

@@ -48,7 +48,7 @@ test('no bundle contains an AWS SDK, locales of schema messages, descriptions of
   const bundled = NAMES.flatMap((name) =>
     [...(bundles.get(name)?.inputs ?? [])].map((input) => [name, ...input] as const),
   );
-  // The SDK of MCP brings the messages in English.
+  // The MCP SDK includes the messages in English.
   const inputs = bundled.flatMap(([name, ...input]) => (name === 'mcp' && /\/en\.js$/.test(input[0]) ? [] : [input]));
   const emptyNamespace = 20; // bytes: esbuild may leave a namespace object without members
   expect(inputs.filter(([path, bytes]) => unwanted.test(path) && bytes > emptyNamespace)).toEqual([]);
@@ -63,7 +63,7 @@ test.each(NAMES)(
   },
 );
 
-test('L3 a bundle that is built again has the same bytes', async () => {
+test('L3 building a bundle again gives the same bytes', async () => {
   const again = await mkdtemp(join(tmpdir(), 'bundles-'));
   const [system] = FUNCTIONS.filter(({ name }) => name === 'system');
   await bundleFunctions(pathToFileURL(`${again}/`), system && [system]);

@@ -19,21 +19,21 @@ import { type Person, person, sheet } from '../support/signer.ts';
 import { md5, newThing, nextVersion, shortId } from '../support/things.ts';
 import { untilPast } from '../support/until-past.ts';
 
-/** Functions that run, and what is around them. */
+/** Running functions and the services that they use. */
 export type Surroundings = {
   readonly deployment: Deployment;
   readonly tables: TestTables;
   readonly channel: TestChannel;
-  /** The cluster, and what the names of its indices begin with. */
+  /** The cluster, and the prefix of its indices. */
   readonly search: { readonly endpoint: string; readonly prefix: string };
-  /** Whose key is the admin's. */
+  /** The holder of the admin key. */
   readonly admin: Person;
 };
 
-/** More than one item of a table takes, also when it is compressed. */
+/** Longer than an item of a table, even if compressed. */
 const LONG = randomBytes(300_000).toString('base64');
 
-/** As Lambda gives it to a function with five minutes. */
+/** The invocation context of a function with a timeout of five minutes. */
 export const INVOCATION = { getRemainingTimeInMillis: () => 300_000 };
 const SERVER = { api: `${URL_OF_API}api/` };
 
@@ -41,7 +41,7 @@ const SERVER = { api: `${URL_OF_API}api/` };
  * Tasks of functions on AWS in addition to those of every runtime: with values of many items, with subscribers, on schedules, for the
  * admin; the last of it removes all data. To be called where tests are declared.
  *
- * @param get gives the functions once they run
+ * @param get returns the functions once they run
  */
 export function duties(get: () => Surroundings): void {
   let around: Surroundings;
@@ -106,7 +106,7 @@ export function duties(get: () => Surroundings): void {
     expect(await askForProfile(client, framework, subject, own)).toMatchObject({ cache: 'miss' });
     vi.stubEnv('AUTO_CALCULATE_PROFILES', 'true');
     expect(await call('schedule-auto-profile', scheduled, 'ahead')).toBeUndefined();
-    // The first was kept before, the second was not.
+    // The first one was cached before, the second was not.
     for (const name of [subject, shortId(pat)]) {
       expect(await askForProfile(client, framework, name, own)).toMatchObject({ cache: 'hit' });
     }
@@ -128,7 +128,7 @@ export function duties(get: () => Surroundings): void {
       response.end(JSON.stringify({ statements: [statement], more: '' }));
     });
     await once(store.listen(0, '127.0.0.1'), 'listening');
-    const { port } = store.address() as AddressInfo; // it listens at a port
+    const { port } = store.address() as AddressInfo; // it listens on a port
     vi.stubEnv('XAPI_ENDPOINT', `http://127.0.0.1:${port}/`);
     vi.stubEnv('XAPI_BADGES', 'true');
     expect(await call('schedule-xapi-poll', scheduled, 'polling')).toBeUndefined();
@@ -206,7 +206,7 @@ export function duties(get: () => Surroundings): void {
   });
 }
 
-/** Asks for a profile until it is kept, which begins some time after the first request for any. */
+/** Requests a profile until it is cached, which starts some time after the first request for any. */
 async function untilKept(ask: () => Promise<{ readonly cache: string }>): Promise<void> {
   while ((await ask()).cache !== 'hit') await sleep(100);
 }

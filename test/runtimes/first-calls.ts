@@ -13,10 +13,10 @@ import { INVOCATION, type Surroundings } from './duties.ts';
 const EMPTY = { batchItemFailures: [] };
 
 /**
- * The first call of every function that uses objects: on a cluster without indices, which it makes; of those that no HTTP API
- * calls also without profiles. To be called where tests are declared.
+ * Tests the first call of every function that uses objects: on a cluster without indices, which it creates; for functions that no
+ * HTTP API calls, also without profiles. Call it where tests are declared.
  *
- * @param get gives the functions once they run
+ * @param get returns the functions once they run
  */
 export function firstCalls(get: () => Surroundings): void {
   let around: Surroundings;
@@ -81,7 +81,7 @@ export function firstCalls(get: () => Surroundings): void {
     around.channel.open.add(connected.requestContext.connectionId);
     const connect = { ...connected, headers: { ...connected.headers, SignatureSheet: signed.signatureSheet } };
     expect(await first('websocket', connect, settings)).toEqual({ statusCode: 200 });
-    // Each function has an empty cluster of its own, so that of the stream does not know the position of the subscriber.
+    // Each function has a separate empty cluster, so the stream's cluster does not know the position of the subscriber.
     expect(await first('websocket', disconnected, settings)).toEqual({ statusCode: 200 });
     expect(await first('stream', stream, settings)).toEqual(EMPTY);
     for (const name of around.deployment.functions.filter((one) => one.startsWith('schedule-'))) {

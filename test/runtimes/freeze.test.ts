@@ -45,7 +45,7 @@ describe.skipIf(engine === null)('a function that is frozen after its response',
     await removeIndices(engine?.endpoint ?? '', prefix);
   });
 
-  /** Calls functions one after the other in a process that is killed with the last answer. */
+  /** Calls functions one after the other in a process that is killed at the last answer. */
   async function frozen(...invocations: readonly Invocation[]): Promise<readonly Outcome[]> {
     const calls = invocations.map(async ({ name, request }) => ({
       module: pathToFileURL(`${directory}/aws/${name}/index.mjs`).href,
@@ -64,7 +64,7 @@ describe.skipIf(engine === null)('a function that is frozen after its response',
     request: new Request(`${API}sky/repo/search?size=1000&q=${query}`),
   });
 
-  test('G20 an acknowledged save is whole when the process is killed with the answer', async () => {
+  test('G20 leaves an acknowledged save complete', async () => {
     const mark = `mark${randomUUID().replaceAll('-', '')}`;
     const thing = newThing({ api: API }, { mark });
     const [saved] = await frozen(save(thing));
@@ -74,7 +74,7 @@ describe.skipIf(engine === null)('a function that is frozen after its response',
     expect(await found?.response.json()).toEqual([thing]);
   });
 
-  test('G20 an acknowledged batch is whole when the process is killed with the answer', async () => {
+  test('G20 leaves an acknowledged batch complete', async () => {
     const mark = `mark${randomUUID().replaceAll('-', '')}`;
     const things = Array.from({ length: 250 }, () => newThing({ api: API }, { mark }));
     const [put] = await frozen({ name: 'search', request: post(`${API}sky/repo/multiPut`, things) });
@@ -83,7 +83,7 @@ describe.skipIf(engine === null)('a function that is frozen after its response',
     expect(await found?.response.json()).toHaveLength(250);
   });
 
-  test('nothing is left to be done between two requests', async () => {
+  test('has no work left between two requests', async () => {
     const outcomes = await frozen(save(newThing({ api: API })), find('*'), save(newThing({ api: API })));
     expect(outcomes.map(({ response }) => response.status)).toEqual([200, 200, 200]);
     expect(outcomes.flatMap(({ pending }) => pending)).toEqual([]);

@@ -46,10 +46,10 @@ const EVENTS: Readonly<Record<string, readonly (readonly [file: string, answer: 
   'schedule-xapi-poll': [['scheduled.json', undefined]],
 };
 
-/** Permissions that every function has: Lambda writes its log, and the first to need a secret makes it. */
+/** Permissions of every function: Lambda writes its log, and the first function that needs a secret creates it. */
 const OF_EVERY_FUNCTION = / (?:logs:|ssm:PutParameter )/;
 
-/** Permissions that nothing here needs, and who does. */
+/** Permissions that no test uses, and what needs them. */
 const UNSEEN: Readonly<Record<string, string>> = {
   'stream: dynamodb:DescribeStream ChangesTable.StreamArn': 'Lambda itself, which reads the stream',
   'stream: dynamodb:GetRecords ChangesTable.StreamArn': 'Lambda itself',
@@ -87,7 +87,7 @@ beforeAll(async () => {
 afterAll(() => deployment.remove());
 
 describe('the output of npm run package without a network, credentials or settings', () => {
-  test('a zip for every function, with its bundle, and no source map', async () => {
+  test('has a zip for every function, with its bundle, and no source map', async () => {
     expect(deployment.functions.toSorted()).toEqual(FUNCTIONS.map(({ name }) => name).toSorted());
     for (const { name, files = {}, servesEditor = false } of FUNCTIONS) {
       const wanted = ['index.mjs', ...Object.keys(files)];
@@ -98,13 +98,13 @@ describe('the output of npm run package without a network, credentials or settin
     }
   });
 
-  test.skipIf(lint === null)('a template that CloudFormation can use', async () => {
-    // W3005: the framework writes down dependencies that follow from references too.
+  test.skipIf(lint === null)('has a template that CloudFormation can use', async () => {
+    // W3005: the framework also lists dependencies that follow from references.
     const faults = (await lint?.(deployment.template)) ?? [];
     expect(faults.filter((line) => !line.includes(':W3005:'))).toEqual([]);
   });
 
-  test('a separate role for every function, without rights on all resources', () => {
+  test('has a separate role for every function, without rights on all resources', () => {
     const functions = Object.values(deployment.resources).filter(({ Type }) => Type === 'AWS::Lambda::Function');
     const roles = functions.map(({ Properties }) => JSON.stringify(Properties['Role']));
     expect(new Set(roles).size).toBe(functions.length);
@@ -114,7 +114,7 @@ describe('the output of npm run package without a network, credentials or settin
     }
   });
 
-  test('no function can replace a key of the service', () => {
+  test('does not let a function replace a key of the service', () => {
     const resource = `${arnOf('ssm')}parameter${secretsPath('dev')}/${ADMIN_KEY}`;
     for (const name of deployment.functions) {
       const { allows } = roleOfFunction(deployment, name);
@@ -124,9 +124,9 @@ describe('the output of npm run package without a network, credentials or settin
     }
   });
 
-  test('functions are called by the APIs of the deployment alone', () => expectOwnApis(deployment));
+  test('lets only the APIs of the deployment call functions', () => expectOwnApis(deployment));
 
-  test('other settings under their own names, without those that the platform decides, in the same zips', async () => {
+  test('has other settings under their own names, without those that the platform decides, in the same zips', async () => {
     const digests = ({ zip }: Deployment) =>
       Promise.all(FUNCTIONS.map(async ({ name }) => sha256(await readFile(zip(name)))));
     const before = await digests(deployment);
@@ -308,7 +308,7 @@ describe.skipIf(engine === null || dynamoDb === null)(
   },
 );
 
-/** API Gateway calls functions for any owner of an API: permissions must name this deployment's. */
+/** API Gateway calls functions for the owner of any API: permissions must name this deployment's APIs. */
 function expectOwnApis({ resources }: Deployment): void {
   const sources = Object.values(resources)
     .filter(
@@ -319,12 +319,12 @@ function expectOwnApis({ resources }: Deployment): void {
   for (const api of ['WebsocketsApi', 'HttpApi']) expect(sources.join()).toContain(api);
 }
 
-/** An event as a service of AWS writes it. */
+/** A sample event of an AWS service. */
 async function eventIn(file: string): Promise<unknown> {
   return JSON.parse(await readFile(new URL(`../fixtures/events/${file}`, import.meta.url), 'utf8'));
 }
 
-/** The query of a handshake, as its event has it. */
+/** The query of a handshake in the form of its event. */
 function queryOf(query: Readonly<Record<string, string>>) {
   const all = Object.entries(query).map(([name, value]) => [name, [value]]);
   return { queryStringParameters: query, multiValueQueryStringParameters: Object.fromEntries(all) };

@@ -53,7 +53,7 @@ describe('the one function of a small deployment, on the embedded store', () => 
 
   async function send(input: string | URL | Request, init?: RequestInit): Promise<Response> {
     const event = await httpApiEvent(new Request(input, init));
-    return httpApiResponse((await handler(event, INVOCATION)) as APIGatewayProxyStructuredResultV2); // of an HTTP event
+    return httpApiResponse((await handler(event, INVOCATION)) as APIGatewayProxyStructuredResultV2); // the result of an HTTP event
   }
 
   /** An event of the WebSocket API about a connection. */
@@ -78,7 +78,7 @@ describe('the one function of a small deployment, on the embedded store', () => 
     return { '@context': 'https://schema.org', '@type': 'Thing', '@id': idOf(name), name, ...more };
   };
 
-  /** Saves a thing; its id. */
+  /** Saves a thing; returns its id. */
   async function save(name: string, more: object = {}): Promise<string> {
     const headers = { 'content-type': 'application/json' };
     const response = await send(idOf(name), { method: 'POST', headers, body: JSON.stringify(thing(name, more)) });
@@ -102,12 +102,12 @@ describe('the one function of a small deployment, on the embedded store', () => 
     fetch: send,
   }));
 
-  test('a schedule calls the same function', async () => {
+  test('is also called by the schedule', async () => {
     const event = JSON.parse(await readFile(new URL('../fixtures/events/scheduled.json', import.meta.url), 'utf8'));
     expect(await handler(event, INVOCATION)).toBeUndefined();
   });
 
-  test('subscribers of the WebSocket API have received a write when it is answered, by signed calls', async () => {
+  test('notifies subscribers of the WebSocket API by signed calls before it acknowledges a write', async () => {
     await listen('a');
     const one = await save('one');
     const two = await saveBatch('two', 'three');
@@ -118,7 +118,7 @@ describe('the one function of a small deployment, on the embedded store', () => 
     expect(channel.unsigned).toEqual([]);
   });
 
-  test('ids of hidden objects go only to subscribers that proved a key for them', async () => {
+  test('sends ids of hidden objects only to subscribers that proved a key for them', async () => {
     const reader = await person();
     await listen('anyone');
     await listen('reader', {}, { signatureSheet: await sheet(API, [reader]) });
@@ -128,7 +128,7 @@ describe('the one function of a small deployment, on the embedded store', () => 
     await disconnect('anyone', 'reader');
   });
 
-  test('a subscriber that does not answer delays a save for seconds at most, and receives it with a later invocation', async () => {
+  test('waits seconds at most for a subscriber that does not answer, which receives a save with a later invocation', async () => {
     await listen('slow');
     await listen('quick');
     let isStuck = true;
@@ -145,11 +145,11 @@ describe('the one function of a small deployment, on the embedded store', () => 
     await disconnect('slow', 'quick');
   });
 
-  test('nothing is sent to a closed connection', async () => {
+  test('sends nothing to a closed connection', async () => {
     await listen('gone');
     channel.open.delete('gone');
     const { now } = Date;
-    const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() + 10_000); // its handshake is long over
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() + 10_000); // long after its handshake
     await save('to-nobody');
     channel.open.add('gone');
     await save('to-nobody-either');
@@ -157,7 +157,7 @@ describe('the one function of a small deployment, on the embedded store', () => 
     expect(channel.received('gone')).toEqual([]);
   });
 
-  test('missed notifications are sent with the invocation after the handshake, such as a message of the subscriber', async () => {
+  test('sends missed notifications with the invocation after the handshake, such as a message of the subscriber', async () => {
     const moment = new Date().toISOString();
     const missed = await saveBatch('missed-one', 'missed-two');
     await listen('late', { since: moment });
@@ -166,7 +166,7 @@ describe('the one function of a small deployment, on the embedded store', () => 
     await disconnect('late');
   });
 
-  test('an unknown connection is closed when it sends something, and the client reconnects', async () => {
+  test('closes an unknown connection when it sends something, so that the client reconnects', async () => {
     channel.open.add('stranger');
     expect(await socket('MESSAGE', 'stranger')).toEqual({ statusCode: 200 });
     expect(channel.open.has('stranger')).toBe(false);

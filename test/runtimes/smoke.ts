@@ -6,26 +6,26 @@ import { standalone } from '../support/mcp.ts';
 import { type Person, person, sheet } from '../support/signer.ts';
 import { guid, md5, newEncryptedValue, newThing, nextVersion, shortId } from '../support/things.ts';
 
-/** A service under test, on whatever runs it. */
+/** A service under test, on any runtime. */
 export type Runtime = {
   /** Base address, ending in a slash. */
   readonly url: string;
   /** Own address that ids are local under: ends in `/api/`. */
   readonly api: string;
-  /** Carries a request to the service. */
+  /** Sends a request to the service. */
   readonly fetch: typeof fetch;
-  /** Bytes of the largest body that it takes. */
+  /** Maximum size of a body, in bytes. */
   readonly postMaxSize: number;
-  /** Whether MCP has subscriptions: an answer may last. */
+  /** Whether MCP has subscriptions, which need long-lived responses. */
   readonly hasSubscriptions: boolean;
 };
 
 /**
- * The tests that every runtime has to pass: an endpoint of each group, in both bindings, with what a runtime can spoil: odd
- * paths, bodies of all kinds, methods, headers, sizes. The service has a stand-in for a language model (`modelSettings`). To be called
- * where tests are declared.
+ * The tests that every runtime has to pass: an endpoint of each group, in both bindings, with requests that a runtime can alter: odd
+ * paths, bodies of all kinds, methods, headers, sizes. The service has a fake language model (`modelSettings`). Call it where tests
+ * are declared.
  *
- * @param get gives the service once it runs
+ * @param get returns the service once it runs
  */
 export function smoke(get: () => Runtime): void {
   let runtime: Runtime;

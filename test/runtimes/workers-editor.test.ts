@@ -30,7 +30,7 @@ describe.skipIf(path === null || engine === null)('the editor on Cloudflare Work
   });
   const editors = useEditors(() => worker, path);
 
-  it('a framework is written by keyboard without an account, and is there after a reload and by its old address', async () => {
+  it('saves a framework that is typed without an account, and opens it after a reload and at its old address', async () => {
     const page = await newFramework(editors, 'Carpentry');
     await page.getByLabel('Type the first competency').fill('Saw along a line');
     await page.keyboard.press('Enter');
@@ -52,7 +52,7 @@ describe.skipIf(path === null || engine === null)('the editor on Cloudflare Work
     await page.getByRole('row', { name: /Carpentry/ }).waitFor();
   });
 
-  it('two people in one framework see what the other writes', async () => {
+  it('shows two people in one framework what the other writes', async () => {
     const page = await newFramework(editors, 'Plumbing');
     await page.getByLabel('Type the first competency').fill('Solder a joint');
     await page.keyboard.press('Enter');
@@ -71,7 +71,7 @@ describe.skipIf(path === null || engine === null)('the editor on Cloudflare Work
     await elsewhere.getByRole('treeitem', { name: 'Bend a pipe' }).waitFor();
   });
 
-  it('its files are served as everywhere: the page by its tag, hashed files for a year, with a strict policy', async () => {
+  it('has the usual caching of its files: the page by its tag, hashed files for a year, with a strict policy', async () => {
     const page = await fetch(`${worker.url}svc-editor/`);
     expect(page.headers.get('content-security-policy')).toMatch(/script-src 'self'(?!.*unsafe-inline)/);
     const etag = page.headers.get('etag') ?? '';

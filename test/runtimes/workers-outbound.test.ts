@@ -3,7 +3,7 @@ import { build } from 'esbuild';
 import { Miniflare, Response } from 'miniflare';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-/** A worker that fetches the address in its body, and answers what came of it. */
+/** A worker that fetches the address in the body of a request, and returns the result. */
 const WORKER = `
   import { createOutboundFetch } from './shared/base/outbound/outbound-fetch.ts';
   import { ANY_PUBLIC } from './shared/base/outbound/allow-list.ts';

@@ -66,7 +66,7 @@ describe.skipIf(engine === null)('in the runtime of Cloudflare Workers', () => {
 
   smoke(() => ({ url: worker.url, api: worker.api, fetch, postMaxSize: 10_000_000, hasSubscriptions: false }));
 
-  it('the API page is served with all its files', async () => {
+  it('the service serves the API page with all its files', async () => {
     const page = await (await fetch(`${worker.api}openapi/`)).text();
     const files = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, name = '']) => `${worker.api}openapi/${name}`);
     expect(files.length).toBeGreaterThan(2);

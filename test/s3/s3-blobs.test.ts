@@ -33,7 +33,7 @@ describe.skipIf('absent' in program)('on an S3 server', () => {
     expect(await (await open()).get(name)).toBeNull();
   });
 
-  test('a server that is not there is a problem of the store', async () => {
+  test('an unreachable server is a problem of the store', async () => {
     const { bucket } = server;
     const options = { ...S3_KEYS, name: bucket, endpoint: 'http://127.0.0.1:1/', region: 'us-east-1' };
     await expect(createS3Blobs(options, createOutboundSend()).get(name)).rejects.toMatchObject({

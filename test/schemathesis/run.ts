@@ -23,11 +23,11 @@ const CONFIG = fileURLToPath(new URL('schemathesis.toml', import.meta.url));
 const HOOKS = fileURLToPath(new URL('hooks.py', import.meta.url));
 
 /**
- * Lets schemathesis loose on a server of its own, started and stopped here.
+ * Runs schemathesis against a new server, which it starts and stops.
  *
  * @param command from {@link schemathesis}
  * @param options of `schemathesis run`
- * @param onOutput is given what it prints, as it comes
+ * @param onOutput receives what it prints, as it arrives
  */
 export async function runSchemathesis(
   command: string,
@@ -74,7 +74,7 @@ export async function runSchemathesis(
   }
 }
 
-/** Keys and valid signature sheets, which no generator makes up. */
+/** Keys and valid signature sheets, which a generator cannot invent. */
 async function signedSamples(api: string) {
   const people = await Promise.all([person(), person(), person()]);
   const lifetime = 7_000_000;

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 
-/** A call as it is sent. */
+/** A call to sign. */
 export type SignedCall = {
   readonly url: URL;
   readonly method: string;

@@ -65,7 +65,7 @@ export async function failed(value: unknown, pages: Pages = {}) {
   return checks.filter(({ ok }) => !ok).map(({ name, detail }) => `${name}: ${detail}`);
 }
 
-/** An issuer with a key of another implementation, identified by a did:key, or by another DID, which has it as `#key`. */
+/** An issuer with a key that another implementation made, identified by a did:key, or by another DID, whose document has it as `#key`. */
 export async function keyIssuer(curve: 'Ed25519' | 'P-256' | 'P-384' = 'Ed25519', other: string | null = null) {
   const pair =
     curve === 'Ed25519'

@@ -3,7 +3,7 @@ import { Ajv2019, type ValidateFunction } from 'ajv/dist/2019.js';
 /**
  * The forms of badges. Each is a part of what the published JSON schemas accept (Open Badges 3.0.3 and CLR 2.0, `schema/json/`), or
  * the standard where it publishes none (Open Badges 2.0, Bitstring Status List 1.0): it has their required members, their
- * vocabularies and formats, and of their optional members those that the service publishes. Objects inside a badge have no others,
+ * vocabularies and formats, and of their optional members those that the service publishes. Objects inside a badge may have no others,
  * so that a misspelled member is found.
  */
 type Schema = { readonly [keyword: string]: unknown };
@@ -34,7 +34,7 @@ function object(members: Readonly<Record<string, Schema>>, { isOpen = false } = 
   };
 }
 
-/** A name of a vocabulary, or one that extends it. */
+/** A term of a vocabulary, or an extension of it. */
 const term = (...names: readonly string[]): Schema => oneOf({ enum: names }, { type: 'string', pattern: '^ext:\\S+$' });
 
 // Open Badges 3.0
@@ -227,7 +227,7 @@ const validators = new Map<string, ValidateFunction>(
   Object.entries(FORMS).map(([name, schema]) => [name, ajv.compile(schema)]),
 );
 
-/** Where something that the service publishes departs from its standard, and how; empty: nowhere. */
+/** The deviations of a published document from its standard; empty: none. */
 export function formErrorsOf(form: keyof typeof FORMS, published: unknown): readonly string[] {
   const validate = validators.get(form);
   if (validate === undefined) throw new Error(`There is no form "${form}".`);

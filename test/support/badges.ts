@@ -33,7 +33,7 @@ export async function createBadgeKit(server: { readonly api: string }, client: C
     url: 'https://school.example/ada',
   });
   const learner = await register({ name: 'Bob Learner', email: 'bob@example.org' });
-  /** The teacher's. */
+  /** The teacher's signature sheet. */
   const own = await sheet(server.api, [teacher]);
   const badgeKey = async () => parsePublicKey((await client.call('/api/badge/pk')).text);
 
@@ -65,7 +65,7 @@ export async function createBadgeKit(server: { readonly api: string }, client: C
     };
   }
 
-  /** An assertion that is shared with the key of badges. */
+  /** Saves an assertion that is shared with the key of badges. */
   async function publish(competency: string, claim: Claim = {}) {
     const assertion = await assertionOf(competency, claim, [await badgeKey()]);
     await client.save(assertion, own);
@@ -75,7 +75,7 @@ export async function createBadgeKit(server: { readonly api: string }, client: C
   return { teacher, learner, own, badgeKey, register, newCompetency, assertionOf, publish };
 }
 
-/** Verifies a proof with another implementation than the service has, which resolves the DID from the service. */
+/** Verifies a proof with an independent implementation, which resolves the DID from the service. */
 export async function verifyProofOf(client: Client, credential: object) {
   const didDocument = (await client.call('/.well-known/did.json')).json();
   const documentLoader = async (url: string) => {
@@ -88,6 +88,6 @@ export async function verifyProofOf(client: Client, credential: object) {
     return loadBundled(url);
   };
   const suite = new DataIntegrityProof({ cryptosuite });
-  const checkStatus = async () => ({ verified: true }); // not what is tested
+  const checkStatus = async () => ({ verified: true }); // not part of this test
   return vc.verifyCredential({ credential, suite, documentLoader, checkStatus });
 }

@@ -1,10 +1,10 @@
 import type { SecretLog } from './secrets.ts';
 
-/** A browser as far as cookies and redirects go: it keeps the cookies of each host. */
+/** A minimal browser, which keeps the cookies of each host and follows redirects. */
 export type Browser = {
   /** One request, without following redirects. */
   readonly request: (url: string, init?: RequestInit) => Promise<Response>;
-  /** Follows redirects and fills in the provider's forms, until an address of this beginning. @returns the response there */
+  /** Follows redirects and fills in the provider's forms, until an address with the prefix `until`. @returns the response there */
   readonly signIn: (url: string, user: string, until: string) => Promise<Response>;
   /** The cookies for an address, as a header. */
   readonly cookies: (url: string) => string;
@@ -14,8 +14,8 @@ export type Browser = {
 const MAX_STEPS = 20;
 
 /**
- * @param server notes the secrets that the browser sends, which may not be in its log
- * @param send carries its requests
+ * @param server records the secrets that the browser sends, which must not be in its log
+ * @param send sends its requests
  */
 export function createBrowser(
   server?: { readonly secrets: Pick<SecretLog, 'note'> },

@@ -13,7 +13,7 @@ export type Cast = {
   readonly reader: Person;
   readonly owner: Person;
   readonly admin: Person;
-  /** Signature sheet of each for this server; that of the anonymous caller is empty. */
+  /** The signature sheet of each caller for this server; empty for the anonymous caller. */
   readonly sheets: Readonly<Record<CallerName, string>>;
 };
 

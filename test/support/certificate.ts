@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 /** A new self-signed certificate for localhost, with its key, as PEM. */
 export type Certificate = { readonly cert: string; readonly key: string };
 
-/** Makes a certificate of the tests' own. @returns null where there is no `openssl` */
+/** Makes a certificate for tests. @returns null if `openssl` is not installed */
 export async function makeCertificate(): Promise<Certificate | null> {
   const directory = await mkdtemp(join(tmpdir(), 'certificate-'));
   const [cert, key] = [join(directory, 'cert.pem'), join(directory, 'key.pem')];

@@ -5,12 +5,12 @@ import { pythonEnvironment } from './python.ts';
 
 const run = promisify(execFile);
 
-/** Checks a CloudFormation template; resolves with what is wrong, a line each. */
+/** Checks a CloudFormation template; resolves with the findings, a line each. */
 export type CfnLint = (template: string) => Promise<readonly string[]>;
 
 /**
  * @returns null if cfn-lint is not available; the run prints one line about it
- * @throws Error instead of that where `CI` is `true`
+ * @throws Error instead of that if `CI` is `true`
  */
 export async function cfnLint(): Promise<CfnLint | null> {
   const found = await findCommand();
@@ -27,7 +27,7 @@ export async function cfnLint(): Promise<CfnLint | null> {
   };
 }
 
-/** The one on the path, else one of a virtual environment. */
+/** The command on the path, else in a virtual environment. */
 async function findCommand(): Promise<{ readonly command: string } | { readonly absent: string }> {
   try {
     await run('cfn-lint', ['--version']);

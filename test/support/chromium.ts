@@ -9,8 +9,8 @@ const COMMANDS = ['chromium', 'chromium-browser', 'google-chrome'];
 /**
  * The path of the system's Chromium, for `describe.skipIf(path === null)`.
  *
- * @returns null where there is none; the run says so in one line
- * @throws Error instead of that where `CI` is `true`
+ * @returns null if there is none; the run prints one line about it
+ * @throws Error instead of that if `CI` is `true`
  */
 export async function chromiumPath(): Promise<string | null> {
   for (const command of COMMANDS) {

@@ -8,7 +8,7 @@ export type Call = {
   /** Signature sheet: a header in the JSON binding, a part in the form binding. */
   readonly sheet?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** JSON body: a text is sent as it is. */
+  /** JSON body: a string is sent unchanged. */
   readonly json?: unknown;
   /** Multipart form: parts by name. */
   readonly form?: Readonly<Record<string, string>>;
@@ -38,7 +38,7 @@ export type Place = Pick<TestServer, 'url' | 'api'> & Partial<Pick<TestServer, '
 
 /**
  * @param basePath as SVC_BASE sets it
- * @param send carries requests to the service
+ * @param send sends requests to the service
  */
 export function createClient(server: Place, basePath = '', send?: typeof globalThis.fetch): Client {
   const fetch = createDescribedFetch(basePath, send, server.secrets);
@@ -66,7 +66,7 @@ export function createClient(server: Place, basePath = '', send?: typeof globalT
   };
 }
 
-/** Where clients save an object: a local one to its id, another to the MD5 of its id. */
+/** The address to which clients save an object: its id if it is local, else the MD5 of its id. */
 function addressOf(server: Place, object: Thing): string {
   const id = object['@id'];
   if (id.startsWith(server.api)) return id;

@@ -8,7 +8,7 @@ import { newPrefix } from './instances.ts';
 
 type Options = Partial<OpenSearchStoreOptions>;
 
-/** Instances of the OpenSearch store over the indices of the test that runs. */
+/** Instances of the OpenSearch store over the indices of the current test. */
 export type ClusterStores = {
   /** The prefix of these indices. */
   prefix(): string;
@@ -18,7 +18,7 @@ export type ClusterStores = {
   openObjects(proxy?: TestProxy, more?: Options): Promise<ObjectStore>;
 };
 
-/** New indices for each test of the block in which this is called; after it, its instances are closed and they are removed. */
+/** Creates new indices for each test of the block in which this is called; after each test, closes its instances and removes the indices. */
 export function useClusterStores(endpoint: string): ClusterStores {
   let prefix = '';
   let opened: OpenSearchStore[] = [];

@@ -6,7 +6,7 @@ import { nodeEnvironment } from './node-environment.ts';
 /** The result of a command. */
 export type CommandResult = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
 
-/** A command that runs. */
+/** A running command. */
 export type RunningCommand = {
   readonly process: ChildProcessWithoutNullStreams;
   readonly ended: Promise<CommandResult>;
@@ -34,7 +34,7 @@ export function startCommand(
   return { process: child, ended };
 }
 
-/** As {@link startCommand}, to its end. */
+/** Runs {@link startCommand} to its end. */
 export function runCommand(...given: Parameters<typeof startCommand>): Promise<CommandResult> {
   return startCommand(...given).ended;
 }

@@ -17,15 +17,15 @@ export type Deployment = {
   readonly functions: readonly string[];
   /** Folder in this repository that contains the output. */
   readonly place: string;
-  /** Files of the packaged template, and of the zip of a function. */
+  /** Paths of the packaged template, and of the zip of a function. */
   readonly template: string;
   readonly zip: (name: string) => string;
   /** Files in the zip of a function, by their paths from its folder. */
   readonly files: (name: string) => Promise<readonly string[]>;
-  /** The environment that the template gives a function. */
+  /** The environment of a function in the template. */
   readonly environment: (name: string) => { readonly Variables: Readonly<Record<string, unknown>> };
   /**
-   * Loads a function from its zip, as a new process does: with variables of its own.
+   * Loads a function from its zip with separate module state, as a new process does.
    *
    * @param instance distinguishes processes of one function
    */
@@ -115,9 +115,9 @@ function functionOf(resources: Deployment['resources'], name: string): Resource[
 }
 
 /**
- * The routes of the HTTP API. API Gateway takes the most specific one: a whole path, then the longest beginning. Where its
- * documentation says nothing, this is the harder case for the service: a path variable matches an empty rest, and none that begins
- * with a slash.
+ * The routes of the HTTP API. API Gateway chooses the most specific one: a whole path, then the longest prefix. Where its
+ * documentation is silent, this is the harder case for the service: a path variable matches an empty rest, and none that starts with
+ * a slash.
  */
 function routesOf(resources: Deployment['resources']) {
   return Object.values(resources).flatMap(({ Type, Properties }) => {
@@ -154,7 +154,7 @@ export function throughHttpApi(deployment: Deployment): typeof fetch {
     }
     const event: APIGatewayProxyEventV2 = await httpApiEvent(request, routeKey);
     const result = await (await handler)(JSON.parse(JSON.stringify(event)));
-    return httpApiResponse(result as APIGatewayProxyStructuredResultV2); // what functions behind an HTTP API give
+    return httpApiResponse(result as APIGatewayProxyStructuredResultV2); // the result of functions behind an HTTP API
   };
 }
 

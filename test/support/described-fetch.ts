@@ -11,20 +11,20 @@ export type Answer = {
 };
 
 /**
- * `fetch` that compares every answer of the service with its own description: it rejects when the answer is not one that
- * the description and the rules for all answers allow.
+ * `fetch` that compares every answer of the service with its own description: it rejects when the description or the rules for all
+ * answers do not allow the answer.
  */
 export type DescribedFetch = (url: string, init?: RequestInit) => Promise<Answer>;
 
-/** What no body may contain: the path of the code, the store, the stack. */
+/** Internals that no body may contain: paths of the code, the store, the stack. */
 const INTERNALS = /\n\s+at |node_modules|node:internal|SQLITE|\/shared\/|\/infra\/|\.ts:\d+/;
 
 /**
  * Makes a {@link DescribedFetch}.
  *
  * @param basePath the path in front of every address, as SVC_BASE sets it
- * @param send carries requests to the service
- * @param secrets collects what may not be in the log of the service
+ * @param send sends requests to the service
+ * @param secrets collects what must not be in the log of the service
  */
 export function createDescribedFetch(
   basePath = '',
@@ -52,7 +52,7 @@ function hasBody(method: string, { status }: Answer): boolean {
   return method !== 'HEAD' && status !== 304 && status !== 204;
 }
 
-/** The rules that hold for every answer (design: Errors; client: no JSON type on an empty body). */
+/** The rules for every answer (design: Errors; client: no JSON type on an empty body). */
 function faultOfAny(method: string, sent: Headers, answer: Answer): string | null {
   const { status, headers, text } = answer;
   if (!/^[0-9a-f-]{36}$/.test(headers.get('x-request-id') ?? '')) return 'there is no x-request-id';

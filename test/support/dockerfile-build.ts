@@ -14,7 +14,7 @@ export type DockerfileBuild = {
   readonly ignoreFile: string;
   /** An empty folder for the stages. */
   readonly place: string;
-  /** Commands that only change the base image, which are left out. All others run with the Node of this process. */
+  /** Whether a command only changes the base image, and is left out. All others run with the Node of this process. */
   readonly isOfTheImage: (command: string) => boolean;
 };
 

@@ -1,11 +1,11 @@
-/** One step of a Dockerfile: its word in capitals, its flags, and the rest of its line. */
+/** One step of a Dockerfile: its keyword in capitals, its flags, and the rest of its line. */
 export type Instruction = {
   readonly word: string;
   readonly flags: Readonly<Record<string, string>>;
   readonly rest: string;
 };
 
-/** One stage: what begins with a FROM. */
+/** One stage, which starts with a FROM. */
 export type Stage = { readonly name: string; readonly image: string; readonly steps: readonly Instruction[] };
 
 /** Reads a Dockerfile (docs.docker.com/reference/dockerfile): comments, continued lines, flags, arguments of the build. */

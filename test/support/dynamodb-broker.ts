@@ -4,12 +4,12 @@ import { DynamoDbUnavailable, type LocalDynamoDb, startDynamoDb } from '../../to
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address that gives the test files their DynamoDB. */
+    /** Address at which test files request their DynamoDB. */
     dynamoDbBroker: string;
   }
 }
 
-/** The response to a test file: the DynamoDB that all files share; that there is none; or why it does not start. */
+/** The response to a test file: the DynamoDB that all files share, that none is available, or why it does not start. */
 export type DynamoDbAnswer =
   | { readonly endpoint: string }
   | { readonly unavailable: string }

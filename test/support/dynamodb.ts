@@ -26,7 +26,7 @@ export type TestTables = {
  * `describe.skipIf(endpoint === null)`.
  *
  * @returns null if it can neither be found nor started; the run prints one line about it
- * @throws Error when it should start and does not; and instead of null where `CI` is `true`
+ * @throws Error when it should start and does not; and instead of null if `CI` is `true`
  */
 export async function dynamoDbForTests(): Promise<string | null> {
   const answer = await ask(inject('dynamoDbBroker'));
@@ -52,7 +52,7 @@ function ask(url: string): Promise<DynamoDbAnswer> {
   return new Promise((resolve, reject) => {
     const request = get(url, async (response) => {
       try {
-        resolve(JSON.parse((await response.toArray()).join('')) as DynamoDbAnswer); // what the broker of this run answers
+        resolve(JSON.parse((await response.toArray()).join('')) as DynamoDbAnswer); // the response of this run's broker
       } catch (error) {
         reject(error);
       }

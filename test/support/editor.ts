@@ -4,13 +4,13 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { startChromium } from './chromium.ts';
 import type { Place } from './client.ts';
 
-/** The rules of WCAG 2.2 AA, and what axe recommends. */
+/** The rules of WCAG 2.2 AA, and the best practices of axe. */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /** People at the editor, each with a browser window of their own. */
 export type Editors = {
   /**
-   * Opens the editor in a new window, which shares nothing with others.
+   * Opens the editor in a new window with separate storage.
    *
    * @param path below the address of the service, such as `svc-editor/search`
    */
@@ -18,8 +18,8 @@ export type Editors = {
 };
 
 /**
- * Chromium for the tests of a file. A test fails if a page of it logs an error, such as one of the content security policy, unless
- * the error is that of a request, which tests of faults cause.
+ * Chromium for the tests of a file. A test fails if one of its pages logs an error, such as of the content security policy, except errors
+ * of requests, which tests of faults cause.
  *
  * @param server the service, or a function that returns it once it has started
  * @param path of the browser; null: the tests are skipped
@@ -67,13 +67,13 @@ export function useEditors(server: Pick<Place, 'url'> | (() => Pick<Place, 'url'
   };
 }
 
-/** Where a page is and what it shows, for the reader of a failure. */
+/** The address and the text of a page, for the reader of a failure. */
 async function stateOf(page: Page): Promise<string> {
   const text = page.locator('body').ariaSnapshot({ timeout: 5000 });
   return `${page.url()} shows:\n${await text.catch((error: unknown) => `nothing that can be read: ${error}`)}`;
 }
 
-/** Expects that the page has no fault of accessibility that can be found by a program. */
+/** Expects that axe finds no accessibility fault in the page. */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(axeCore.source);
   // Announcements of React Aria refer to elements that may have been removed.
@@ -110,7 +110,7 @@ export async function outlineOf(page: Page): Promise<readonly string[]> {
     );
 }
 
-/** Waits until everything that was typed is stored. */
+/** Waits until all changes are saved. */
 export async function untilSaved(page: Page): Promise<void> {
   await page.getByText('Saved', { exact: true }).waitFor();
 }

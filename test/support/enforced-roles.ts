@@ -7,7 +7,7 @@ import { type RoleGate, type Services, startRoleGate } from './role-gate.ts';
 export type EnforcedDeployment = Deployment & {
   /** The actions that roles refused, as `function: action resource`. */
   readonly refused: readonly string[];
-  /** Permissions that no function has used yet, by the function's name, as `action resource`; of all services. */
+  /** Permissions for all services that a function has not used yet, by the function's name, as `action resource`. */
   readonly unused: () => Readonly<Record<string, readonly string[]>>;
   readonly stop: () => Promise<void>;
 };
@@ -43,7 +43,7 @@ export function enforceRoles(deployment: Deployment, services: Services): Enforc
     async load(name, instance): Promise<Handler> {
       const [{ settings }, handler] = await Promise.all([gateOf(name), deployment.load(name, instance)]);
       return (event, invocation) => {
-        // A function reads its environment before it waits for anything.
+        // A function reads its environment before its first await.
         for (const [setting, value] of Object.entries(settings)) vi.stubEnv(setting, value);
         return handler(event, invocation);
       };

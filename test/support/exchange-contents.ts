@@ -5,7 +5,11 @@ import type { Json } from '../../shared/repository/linked-data/json.ts';
 
 const PLACE = 'https://example.org/exchange';
 const [ROOT, A, B, X, Y] = ['framework', 'a', 'b', 'x', 'y'].map((name) => `${PLACE}/${name}`) as [
-  ...[string, string, string, string, string],
+  string,
+  string,
+  string,
+  string,
+  string,
 ];
 const ELSEWHERE = 'https://example.org/elsewhere';
 
@@ -97,7 +101,7 @@ function alignment(type: string): Content['isKept'] {
     relations.some((one) => one.type === type && one.source === B && one.target === `${ELSEWHERE}/${type}`);
 }
 
-/** The kinds of content that the table of docs/use/exchange.md has. */
+/** The kinds of content in the table of docs/use/exchange.md. */
 export const CONTENTS: readonly Content[] = [
   {
     name: 'names in five languages',

@@ -21,18 +21,18 @@ import type { Syntax } from '../../shared/exchange/rdf/syntaxes.ts';
 import type { NodeKind } from '../../shared/repository/frameworks/kinds.ts';
 import { isObject, type Json, type JsonObject, member } from '../../shared/repository/linked-data/json.ts';
 
-/** A document, and what it lacks of the framework that it was written from. */
+/** An exported document, and the losses against its framework. */
 export type Document = { readonly text: string; readonly losses: readonly Loss[] };
 
-/** A format that frameworks are exported to and imported from, as the service does it. */
+/** A format in which the service exports and imports frameworks. */
 export type Format = {
-  /** Kinds of roots that are exported. */
+  /** Kinds of roots that can be exported. */
   readonly kinds: readonly NodeKind[];
-  /** Those whose export is the same document after an import elsewhere. */
+  /** Kinds whose export is the same document after an import elsewhere. */
   readonly lastingKinds: readonly NodeKind[];
   readonly carries: Carries;
   readonly write: (framework: Framework) => Document;
-  /** What two documents have in common that say the same. */
+  /** The normalized contents of a document, which are equal for equivalent documents. */
   readonly contents: (text: string) => Json;
   /** @param written the framework that the document was written from: its objects are at this service */
   readonly read: (text: string, written: Framework) => Promise<{ framework: Framework; losses: readonly Loss[] }>;
@@ -102,7 +102,7 @@ function caseIn(version: CaseVersion): Format {
   };
 }
 
-/** A package in which no two associations say the same: an import keeps the first, and names the others as losses. */
+/** A package without equivalent associations: an import keeps the first, and reports the others as losses. */
 function withoutRepetitions(value: Json): Json {
   const associations = isObject(value) ? member(value, 'CFAssociations') : undefined;
   if (!isObject(value) || !Array.isArray(associations)) return value;
@@ -116,7 +116,7 @@ function statementIn({ associationType, originNodeURI, destinationNodeURI, exten
   return JSON.stringify([associationType, extensions ?? null, isSymmetric ? ends.toSorted() : ends]);
 }
 
-/** A package whose parts are in one order: that in which it has them says nothing, and definitions are numbered by it. */
+/** A package with sorted parts: their order has no meaning, but definitions are numbered by it. */
 function inOrderOfAddresses(value: Json): Json {
   if (Array.isArray(value)) {
     const items = value.map(inOrderOfAddresses);

@@ -10,7 +10,7 @@ export type Objects = ReadonlyMap<string, JsonObject>;
 
 const BASES = ['https://here.example/api/'];
 
-/** What is stored, as a framework. */
+/** Reads stored objects as a framework. */
 export async function frameworkIn(objects: Objects): Promise<Framework> {
   const [id = ''] = objects.keys();
   const timed = new Map([...objects].map(([key, object]) => [key, { object, modified: 1_700_000_000_000 }]));

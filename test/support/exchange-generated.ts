@@ -192,13 +192,13 @@ const CONCEPT = {
   'schema:dateCreated': date,
 };
 
-/** Where a concept is, and which of the members that say so it has: clients do not keep all of them. */
+/** The place of a concept, and which of the redundant members it has: clients do not maintain all of them. */
 const place = fc.record({
   parent: fc.option(fc.nat(4)),
   says: fc.uniqueArray(fc.constantFrom('inScheme', 'topConceptOf', 'broader', 'narrower', 'hasTopConcept')),
 });
 
-/** Concept schemes and progression models. @param subType of both; null: concepts */
+/** Concept schemes and progression models. @param subType subtype of both; null: concepts */
 function schemes(subType: 'Progression' | null): fc.Arbitrary<Objects> {
   const kind = subType === null ? {} : { subType };
   return fc
@@ -255,7 +255,7 @@ const OF_KIND: Readonly<Partial<Record<NodeKind, fc.Arbitrary<Objects>>>> = {
   progressionModel: schemes('Progression'),
 };
 
-/** What clients store: roots of these kinds with what belongs to them. */
+/** Objects as clients store them: roots of these kinds with their parts. */
 export function storedOf(kinds: Iterable<NodeKind>): fc.Arbitrary<Objects> {
   const [first = frameworks, ...others] = [...kinds].flatMap((kind) => OF_KIND[kind] ?? []);
   return fc.oneof({ arbitrary: first, weight: 3 }, ...others);

@@ -6,7 +6,7 @@ import { scalarText, textOf } from '../../shared/exchange/frameworks/values.ts';
 import type { Json, JsonObject } from '../../shared/repository/linked-data/json.ts';
 
 /**
- * What a framework has no longer after an export and an import, and what no loss names. A value counts as kept wherever its node has it:
+ * What a framework lost in an export and an import without a reported loss. A value counts as kept wherever its node has it:
  * formats move values between properties, and give a language to texts that have none. CTIDs that follow from the id are derived again.
  */
 export function unnamedLosses(before: Framework, after: Framework, losses: readonly Loss[]): readonly string[] {
@@ -40,13 +40,13 @@ export function unnamedLosses(before: Framework, after: Framework, losses: reado
   return [...kinds, ...values, ...relations, ...orders, ...tops, ...definitions];
 }
 
-/** What a definition says, apart from its identity. */
+/** The contents of a definition, apart from its identity. */
 function contentsOf(object: JsonObject): string {
   const fields = Object.entries(object).filter(([name]) => name !== '@id' && name !== 'identifier');
   return JSON.stringify(fields.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** When an object was stored is said by the store. */
+/** The store sets these dates itself. */
 const STORED_HERE: ReadonlySet<string> = new Set(['schema:dateCreated']);
 
 function isNamed(named: ReadonlySet<string>, id: string, property: string): boolean {

@@ -5,9 +5,9 @@ import type { Call, Client } from './client.ts';
 type Recipe = () => Promise<readonly [path: string, call: Call]>;
 type Recipes = Readonly<Record<number, Recipe>>;
 
-/** Frameworks, and parts of them, that the recipes ask for. */
+/** Frameworks, and parts of them, that the recipes request. */
 export type ExchangeSamples = {
-  /** Identifiers of the parts of a CASE package, by the name of the collection that serves them. */
+  /** Identifiers of the parts of a CASE package, by the name of their collection in the API. */
   readonly parts: Readonly<Record<string, string>>;
   /** Id of a framework that only its readers see. */
   readonly hidden: string;
@@ -19,7 +19,7 @@ export type ExchangeSamples = {
 
 const DEFINITIONS = ['CFConcepts', 'CFSubjects', 'CFLicenses', 'CFItemTypes', 'CFAssociationGroupings'] as const;
 
-/** A package with every kind of part, under ids of its own. */
+/** A package with every kind of part, under new ids. */
 function newPackage() {
   const part = () => {
     const identifier = randomUUID();
@@ -50,7 +50,7 @@ function newPackage() {
   return { body, parts };
 }
 
-/** Stores the samples. @param sheet of the owner of what only the reader sees */
+/** Stores the samples. @param sheet signature sheet of the owner of the hidden framework */
 export async function makeExchangeSamples(client: Client, sheet: string, reader: string): Promise<ExchangeSamples> {
   const { body, parts } = newPackage();
   const imported = await client.call('/api/ims/case/import', { form: { data: JSON.stringify(body) } });
@@ -68,14 +68,14 @@ function md5Of(text: string): string {
   return createHash('md5').update(text).digest('hex');
 }
 
-/** What the recipes need from the tests. */
+/** The dependencies of the recipes on the tests. */
 export type ExchangeKit = {
   readonly client: Client;
   readonly samples: () => ExchangeSamples;
   readonly withWrongSheets: (request: Recipe) => Recipes;
   readonly tooBig: () => Call;
   readonly untyped: Call;
-  /** A sheet of the admin. */
+  /** Makes a signature sheet of the admin. */
   readonly admin: () => string;
 };
 
@@ -169,7 +169,7 @@ function readRecipes(path: string, kit: ExchangeKit): Recipes {
   };
 }
 
-/** 200, and 304 with the tag of that answer. */
+/** Requests for 200, and for 304 with the tag of that answer. */
 function tagged(path: () => Promise<string>, { client }: ExchangeKit): Recipes {
   return {
     200: async () => [await path(), {}],

@@ -9,12 +9,12 @@ import type { TestServer } from './server.ts';
 import { type Person, sheet } from './signer.ts';
 import { subscribeTo } from './subscriber.ts';
 
-/** A proxy that answers for a test server as existing servers do. */
+/** A proxy for a test server that behaves as existing servers do. */
 export type ExistingServer = {
   readonly url: string;
-  /** Requests so far by their path, ids left out. */
+  /** Number of requests so far by path, without ids. */
   readonly requests: ReadonlyMap<string, number>;
-  /** Requests that are answered 503 and not passed on, counted down. */
+  /** Number of requests still to be answered 503 without forwarding. */
   failures: number;
   readonly close: () => Promise<void>;
 };
@@ -160,7 +160,7 @@ function searchIn(query: URLSearchParams, form: FormData): Search {
   return { q: data === null ? q : String(data), start: Number(start), size: Number(size), sort, ids };
 }
 
-/** A sort is a text with JSON in it. @throws Refusal */
+/** Checks that a sort is a string with JSON. @throws Refusal */
 function requireSort(sort: unknown): void {
   if (sort === undefined) return;
   try {
@@ -175,7 +175,7 @@ function idOf(row: Json): Json {
   return typeof row === 'object' && row !== null && '@id' in row ? (row['@id'] ?? null) : null;
 }
 
-/** Its media type is JSON where the text is; other answers have none. */
+/** Sends JSON with its media type; other answers have none. */
 function sendJson(response: ServerResponse, value: Json | object): void {
   response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(value));
 }

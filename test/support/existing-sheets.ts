@@ -3,7 +3,7 @@ import { parsePublicKey } from '../../shared/base/crypto/public-key.ts';
 import { canonicalSheetText } from '../../shared/repository/access/canonical-text.ts';
 import type { Json, JsonObject } from '../../shared/repository/linked-data/json.ts';
 
-/** An error as existing servers answer it: a status, and a bare text. */
+/** An error in the form of existing servers: a status and a plain text. */
 export class Refusal extends Error {
   readonly status: number;
 
@@ -54,10 +54,10 @@ function entriesOf(sheet: string): readonly Entry[] {
 }
 
 /**
- * The parts of a value that an existing server shows to the holders of keys; undefined when it shows nothing of it. It leaves out members
+ * The parts of a value that an existing server shows to the holders of keys; undefined if it shows nothing. It leaves out members
  * that are null, and elements of arrays that are null, false, 0 or empty.
  *
- * @param keys as PEM; null: those of an admin
+ * @param keys as PEM; null: an admin's
  */
 export function shownPart(value: Json, keys: readonly string[] | null): Json | undefined {
   if (Array.isArray(value)) return value.map((item) => shownPart(item, keys)).filter((item) => Boolean(item)) as Json[];
@@ -83,7 +83,7 @@ function isProtected(node: JsonObject): boolean {
   );
 }
 
-/** Whether anything in a text may be protected. Where nothing is, an existing server does not look at signature sheets. */
+/** Whether anything in a text may be protected. If nothing is, an existing server ignores signature sheets. */
 export function mayBeProtected(text: string): boolean {
   return /"@?reader":\["|EncryptedValue"/.test(text);
 }

@@ -6,7 +6,7 @@ import type { TestServer } from './server.ts';
 import { SOON, subscribeTo } from './subscriber.ts';
 import { newThing, nextVersion, shortId } from './things.ts';
 
-/** Two instances of a service on one store: notifications of either about the writes of both. */
+/** Tests two instances of a service on one store: each notifies about the writes of both. */
 export function describeFanOut(instances: () => readonly [TestServer, TestServer]): void {
   test('K7 subscribers of each instance receive every write of both, once, and its own as they were made', async () => {
     const [first, second] = instances();

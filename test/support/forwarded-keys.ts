@@ -7,7 +7,7 @@ import { person, sheet } from './signer.ts';
 import { SOON } from './subscriber.ts';
 
 /**
- * Two instances of a service on one store: the rights of a key at one after it was replaced at the other.
+ * Tests two instances of a service on one store: the rights of a key at one after it was replaced at the other.
  *
  * @param signedFor the address that signature sheets for an instance name
  */

@@ -1,6 +1,7 @@
 /**
- * Calls functions with the events of standard input, each of which is `{ "module": path, "event": event }`, and is killed with the last
- * answer, as a function that its platform never thaws. Before that it writes the answers, each with the unfinished work of the process.
+ * Calls functions with the events of standard input, each of which is `{ "module": path, "event": event }`, and kills itself at the
+ * last answer, like a function that its platform never thaws. Before that it writes the answers, each with the unfinished work of the
+ * process.
  */
 import { writeSync } from 'node:fs';
 import { text } from 'node:stream/consumers';

@@ -9,8 +9,8 @@ export const DOMAIN = sample.requestContext.domainName;
 const TEXT = /^(?:text\/|application\/(?:json|javascript|xml)(?:;|$))/i;
 
 /**
- * The event that an HTTP API makes of a request (payload format version 2.0): the sample, filled in as API Gateway does it. Header
- * names are in lower case, repeated ones joined, the path is decoded, cookies are apart.
+ * The event of an HTTP API for a request (payload format version 2.0): the sample, filled in as API Gateway does. Header names are in
+ * lower case, repeated ones joined, the path is decoded, and cookies are separate.
  *
  * @param routeKey of the route that matched
  */
@@ -52,7 +52,7 @@ function decoded(path: string): string {
   }
 }
 
-/** The response that an HTTP API makes of a function's result, which has to fit into JSON text of 6 MB. */
+/** The response of an HTTP API for a function's result, which may have at most 6 MB as JSON. */
 export function httpApiResponse(result: APIGatewayProxyStructuredResultV2): Response {
   const { statusCode = 200, headers = {}, cookies = [], body = '', isBase64Encoded = false } = result;
   if (Buffer.byteLength(JSON.stringify(result)) > 6 * 1024 * 1024) return new Response(null, { status: 502 });

@@ -10,7 +10,7 @@ import { connect, type Socket } from 'node:net';
 const [port = 0, count = 0] = process.argv.slice(2, 4).map(Number);
 const handshakes = JSON.parse(process.argv[4] ?? '[{}]') as { readonly query?: string; readonly sheet?: string }[];
 
-/** Connections opened at once: the queue of connections to be accepted is limited. */
+/** Number of connections opened at once: the accept queue is limited. */
 const AT_ONCE = 100;
 
 const sockets: Socket[] = [];

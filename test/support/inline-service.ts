@@ -29,7 +29,7 @@ export type SendResult = 'sent' | 'gone' | 'fails' | 'late';
 /** A service that delivers changes before it acknowledges a write, on the embedded store, with a fake channel. */
 export type InlineService = {
   readonly subscriptions: Subscriptions;
-  /** Of the running process. */
+  /** The delivery of the running process. */
   delivery: InlineDelivery;
   /** The service's clock, UTC milliseconds. */
   time: number;
@@ -37,7 +37,7 @@ export type InlineService = {
   readonly closed: string[];
   /** Whether a connection can be closed. */
   closes: boolean;
-  /** How often the channel was asked to send a message. */
+  /** Number of messages that the channel was asked to send. */
   posts: number;
   /** The messages that were sent to a connection. */
   received(id: string): readonly string[];
@@ -51,12 +51,12 @@ export type InlineService = {
   close(): Promise<void>;
 };
 
-/** The id of the thing of that name. */
+/** The id of the thing with a name. */
 export function idOf(name: string): string {
   return `${BASE}data/schema.org.Thing/${name}`;
 }
 
-/** @param timeoutMs of one delivery */
+/** @param timeoutMs time limit of one delivery */
 export async function openInlineService(settings: Settings = {}, timeoutMs = 100): Promise<InlineService> {
   const directory = await mkdtemp(join(tmpdir(), 'inline-delivery-'));
   const readKey = createKeyRing();

@@ -11,7 +11,7 @@ const run = promisify(execFile);
 /** Too large for a dependency: it includes a web application. */
 const VERSION = '2.12.0';
 
-/** Output of a command, characters. */
+/** Maximum output of a command, in characters. */
 const MAX_OUTPUT = 20_000_000;
 
 /**
@@ -22,11 +22,11 @@ const MAX_OUTPUT = 20_000_000;
 export type Inspector = (...args: readonly string[]) => Promise<unknown>;
 
 /**
- * The Inspector, which is installed at first use, below the user's cache directory.
+ * The Inspector, installed at first use below the user's cache directory.
  *
- * @param home for what it stores
+ * @param home folder for its files
  * @returns null if it is not available; the run prints one line about it
- * @throws Error instead of that where `CI` is `true`
+ * @throws Error instead of that if `CI` is `true`
  */
 export async function mcpInspector(home: string): Promise<Inspector | null> {
   const cache = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { startServer, type TestServer } from './server.ts';
 
-/** An address that all instances of a service take for their own: ids under it are local to each. */
+/** An address that all instances of a service use as their own: ids under it are local to each. */
 export const HUB = 'https://hub.example/api/';
 
 /** A unique prefix of index names. */
@@ -10,10 +10,10 @@ export function newPrefix(): string {
 }
 
 /**
- * Starts one more instance of a service on a cluster: a process of its own, as on another machine.
+ * Starts one more instance of a service on a cluster: a separate process, as on another machine.
  *
  * @param endpoint address of the cluster, or of one of its nodes, or of a proxy in front of them
- * @param environment settings beside these
+ * @param environment further settings
  * @param directory data of an earlier process to continue with
  */
 export function startInstance(

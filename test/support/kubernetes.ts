@@ -13,7 +13,7 @@ const KUBERNETES = '1.34';
 /** The tools that convert the output of kustomize into checked objects. */
 export type KubernetesTools = { readonly python: string };
 
-/** Finds `kubectl`, and the validator. @returns one sentence where either is absent */
+/** Finds `kubectl`, and the validator. @returns one sentence if either is absent */
 export async function kubernetesTools(): Promise<KubernetesTools | { readonly absent: string }> {
   try {
     await run('kubectl', ['version', '--client']);

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /*
- * Loaded into a server before its own code (`--expose-gc --import`): at SIGUSR2 it writes a line to the standard error,
+ * This file is loaded into a server before its own code (`--expose-gc --import`): at SIGUSR2 it writes a line to the standard error,
  * `live <bytes>`, the size of the JavaScript heap and of buffers after a garbage collection.
  */
 

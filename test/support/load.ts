@@ -6,15 +6,15 @@ import type { TestServer } from './server.ts';
 /** One save or delete of an object, as its client knows it. */
 export type Attempt = {
   readonly kind: 'save' | 'delete';
-  /** Of a save: the requested version; of a delete: the one that it ended. */
+  /** For a save, the requested version; for a delete, the version that it deleted. */
   readonly version: number;
-  /** The name that a save gave the object: a word that no other save has. */
+  /** The name of the object in a save: a word that no other save has. */
   readonly word: string;
-  /** Null while unknown: there was no response, or a 503 that the store could not be reached. */
+  /** null while unknown: there was no response, or a 503 because the store was unreachable. */
   acknowledged: true | null;
 };
 
-/** An object and all that was tried on it, in order: one client alone writes it. */
+/** An object and all attempts to write it, in order: only one client writes it. */
 export type Written = {
   readonly guid: string;
   readonly shortId: string;
@@ -30,14 +30,14 @@ export type Ledger = {
   readonly objects: Written[];
   /** A violation: a response that is neither a success, nor 503 with Retry-After, nor a connection closed by a crash. */
   readonly violations: string[];
-  /** Answers 503. */
+  /** Number of answers 503. */
   refusals: number;
 };
 
 export type LoadOptions = {
   readonly writers: number;
   readonly random: () => number;
-  /** Lost connections are what the test is about; otherwise they are violations. */
+  /** The test expects lost connections; otherwise they are violations. */
   readonly crashes?: boolean;
   /** Milliseconds within which every request has to be answered. */
   readonly deadline?: number;
@@ -46,9 +46,9 @@ export type LoadOptions = {
 /** Writers at work. */
 export type Load = {
   readonly ledger: Ledger;
-  /** Saves and deletes that were acknowledged so far. */
+  /** Number of saves and deletes that were acknowledged so far. */
   acknowledged(): number;
-  /** Ends when every request under way is answered, or its connection lost. */
+  /** Resolves when every request in progress is answered, or its connection lost. */
   stop(): Promise<void>;
 };
 
@@ -58,7 +58,7 @@ function acknowledgedIn({ objects }: Ledger): number {
   return objects.reduce((sum, { attempts }) => sum + attempts.filter((one) => one.acknowledged === true).length, 0);
 }
 
-/** Starts writers that save and delete objects, one by one and in batches, each on an instance of its own turn. */
+/** Starts writers that save and delete objects, one by one and in batches, on the instances in turn. */
 export function startLoad(servers: readonly TestServer[], options: LoadOptions): Load {
   const ledger: Ledger = { objects: [], violations: [], refusals: 0 };
   const running = { on: true };
@@ -77,7 +77,7 @@ export function startLoad(servers: readonly TestServer[], options: LoadOptions):
   };
 }
 
-/** Waits until a load has so many acknowledged saves and deletes, or does no more for some reason. */
+/** Waits until a load has this many acknowledged saves and deletes, or has stopped for some reason. */
 export async function untilAcknowledged(load: Load, count: number): Promise<void> {
   const late = Date.now() + DEADLINE;
   while (load.acknowledged() < count && load.ledger.violations.length === 0 && Date.now() < late) await sleep(5);
@@ -153,7 +153,7 @@ class Writer {
     else this.#violated(`A batch of ${batch.length} was answered with ${JSON.stringify(answer).slice(0, 300)}`);
   }
 
-  /** An object to save: a new one, or one of before. */
+  /** An object to save: a new one, or an earlier one. */
   #pick(): Written {
     const { random } = this.#options;
     const known = this.#own[Math.floor(random() * this.#own.length)];
@@ -179,7 +179,7 @@ class Writer {
     };
   }
 
-  /** The answer of success; null after 503, or when the connection was lost. */
+  /** The body of a successful answer; null after 503, or when the connection was lost. */
   async #send(path: string, method: string, body?: unknown): Promise<unknown> {
     try {
       const response = await fetch(`${this.#server.api}${path}`, {

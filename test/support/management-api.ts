@@ -2,15 +2,15 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expectedAuthorization } from './aws-signature.ts';
 
-/** The keys whose signatures it takes. */
+/** The keys whose signatures it accepts. */
 export const CHANNEL_KEYS = { accessKeyId: 'channel', secretAccessKey: 'secret of the channel' };
 
-/** Stands for the management endpoint of a WebSocket API: takes what is signed, and remembers what each connection was sent. */
+/** A fake management endpoint of a WebSocket API: accepts signed calls, and records the messages to each connection. */
 export type TestChannel = {
   readonly endpoint: string;
   /** The messages sent to a connection, in order. */
   received(id: string): readonly string[];
-  /** Connections that are there. */
+  /** Ids of the open connections. */
   readonly open: Set<string>;
   /** Returns the status of each post before it is accepted; 200 accepts it. */
   answer: (id: string, message: string) => number | Promise<number>;

@@ -5,7 +5,7 @@ import type { Answer } from './described-fetch.ts';
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked into member by member, as a client would
 export type Reply = { readonly result?: any; readonly error?: any };
 
-/** What both revisions of the protocol send. */
+/** Headers of both revisions of the protocol. */
 export const MCP_HEADERS = { accept: 'application/json, text/event-stream' } as const;
 
 /** `initialize` for a revision of the protocol. */
@@ -14,7 +14,7 @@ export function initialize(protocolVersion = '2025-06-18') {
   return { jsonrpc: '2.0', id: 1, method: 'initialize', params };
 }
 
-/** A session, and what it sends. */
+/** A session, with functions that send in it. */
 export type McpSession = {
   readonly id: string;
   /** Sends a request, and expects an answer to it. */
@@ -25,7 +25,7 @@ export type McpSession = {
   readonly tool: (name: string, input?: object, call?: Call) => Promise<NonNullable<Reply['result']>>;
 };
 
-/** Begins a session. */
+/** Starts a session. */
 export async function mcpSession(
   client: Client,
   { headers, ...call }: Call = {},

@@ -3,9 +3,9 @@ import { expect } from 'vitest';
 import type { TestServer } from './server.ts';
 
 /**
- * Memory of a server's process in bytes, by proc(5): Linux alone has it.
+ * Memory of a server's process in bytes, by proc(5), which only Linux has.
  *
- * @param figure what it has now (`VmRSS`), or the most that it has had (`VmHWM`)
+ * @param figure the current memory (`VmRSS`), or its maximum so far (`VmHWM`)
  */
 export function memoryOf({ process }: Pick<TestServer, 'process'>, figure: 'VmRSS' | 'VmHWM' = 'VmRSS'): number {
   const status = readFileSync(`/proc/${process.pid}/status`, 'utf8');
@@ -18,8 +18,8 @@ export const TELLS_LIVE_MEMORY = {
 };
 
 /**
- * Bytes that are left of a server's heap and buffers when all garbage is collected. In contrast to {@link memoryOf} it
- * depends neither on the memory of the machine nor on when the collector finds work worth its while.
+ * Size of a server's heap and buffers after a garbage collection, in bytes. In contrast to {@link memoryOf} it depends neither on the
+ * memory of the machine nor on when the collector runs.
  *
  * @param server started with {@link TELLS_LIVE_MEMORY}
  */

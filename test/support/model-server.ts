@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a model is asked for, by the members of the requested answer. */
+/** The task of a model, recognized by the members of the requested answer. */
 export type Task = 'framework' | 'competencies' | 'statements' | 'alignments';
 
 /** A call that the stand-in received. */
@@ -24,16 +24,16 @@ export type ModelCall = {
   readonly closed: AbortSignal;
 };
 
-/** What the stand-in does with a call. */
+/** The reply of the stand-in to a call. */
 export type Reply =
-  /** The model writes this value, or this text, and the server says that it used so many tokens, or that their limit ended the text. */
+  /** The model writes this value, or this text, and the server reports how many tokens it used, or that their limit ended the text. */
   | { readonly json: unknown; readonly tokens?: number }
   | { readonly text: string; readonly isCut?: boolean }
   /** The server refuses. */
   | { readonly status: number; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> }
-  /** The server sends an answer that its API does not have. */
+  /** The server sends an answer that its API does not define. */
   | { readonly raw: string }
-  /** Nothing comes, part of an answer comes and then nothing, or the connection breaks off in the middle. */
+  /** No answer arrives, only a part of it arrives, or the connection is closed in the middle. */
   | 'stall'
   | 'stall-in-body'
   | 'cut-off';
@@ -52,12 +52,12 @@ export type ModelServer = {
   readonly stop: () => Promise<void>;
 };
 
-/** Settings of a service whose language model a stand-in is. */
+/** Settings of a service that uses a stand-in as its language model. */
 export function modelSettings({ ollama }: Pick<ModelServer, 'ollama'>): Record<string, string> {
   return { LLM_ENDPOINT: ollama, LLM_MODEL: 'stand-in:1b', LLM_RATE_LIMIT: '100000' };
 }
 
-/** Starts a stand-in at a free port of loopback. It drafts sensible competencies until {@link ModelServer.reply} is called. */
+/** Starts a stand-in on a free port of loopback. It drafts sensible competencies until {@link ModelServer.reply} is called. */
 export async function startModelServer(): Promise<ModelServer> {
   let calls: ModelCall[] = [];
   let replies: Replies = sensible;
@@ -97,7 +97,7 @@ export async function startModelServer(): Promise<ModelServer> {
   };
 }
 
-/** Different competencies for every question, with as many as asked for, and the first sentences of a text as their sources. */
+/** As many competencies as requested, different for every request, with the first sentences of a text as their sources. */
 export function sensible({ task, data }: ModelCall): Reply {
   if (task === 'statements') return { json: { statements: data.text.slice(0, 3) } };
   if (task === 'alignments') {

@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import { Resolver } from 'node:dns';
 import { once } from 'node:events';
 
-/** A name server that gives each query for IPv4 addresses of a name the next of its answers, and then the last one again. */
+/** A name server that answers each query for IPv4 addresses of a name with its next answer, and repeats the last one. */
 export type NameServer = {
   /** The addresses of a name, one list per query. */
   readonly answers: Map<string, string[][]>;

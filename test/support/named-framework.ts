@@ -3,9 +3,9 @@ import type { TestServer } from './server.ts';
 
 const CONTEXT = 'https://schema.cassproject.org/0.4';
 
-/** Frameworks whose ids are their names, and those of their competencies. */
+/** Frameworks and competencies whose ids are their names. */
 export type NamedFrameworks = {
-  /** Saves a framework without owners. The relations name competencies by their names. */
+  /** Saves a framework without owners. The relations refer to competencies by name. */
   readonly save: (
     name: string,
     competencies: readonly string[],
@@ -13,7 +13,7 @@ export type NamedFrameworks = {
   ) => Promise<void>;
   readonly framework: (name: string) => string;
   readonly competency: (framework: string, name: string) => string;
-  /** The relations that a framework lists, as they are stored. */
+  /** The stored relations that a framework lists. */
   readonly relationsOf: (name: string) => Promise<readonly Record<string, unknown>[]>;
 };
 

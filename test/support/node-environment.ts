@@ -1,6 +1,6 @@
 /**
- * The environment of every process of the service other than its settings: where programs are, and where Node keeps compiled
- * modules (`vitest.config.ts`).
+ * The environment of every process of the service other than its settings: the path of programs, and the folder where Node
+ * caches compiled modules (`vitest.config.ts`).
  */
 export function nodeEnvironment(): Record<string, string> {
   const { PATH = '', NODE_COMPILE_CACHE } = process.env;

@@ -3,17 +3,17 @@ import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 import { Provider } from 'oidc-provider';
 import { freePort } from './server.ts';
 
-/** An OpenID provider of the tests' own. */
+/** An OpenID provider for tests. */
 export type OpenIdProvider = {
   readonly issuer: string;
   readonly port: number;
-  /** An access token, as the provider would sign it. @param claims undefined removes one */
+  /** An access token that the provider signs. @param claims undefined removes one */
   readonly token: (claims?: Record<string, unknown>, header?: Record<string, unknown>) => Promise<string>;
   /** Changes the JSON documents that it answers at a path, such as `/token`, until the returned function is called. */
   readonly tamper: (path: string, change: Change) => () => void;
-  /** Signs with a new key from now on, and publishes that alone. */
+  /** Signs with a new key from now on, and publishes only that one. */
   readonly rotateKeys: () => Promise<void>;
-  /** Requests for its keys so far. */
+  /** Number of requests for its keys so far. */
   readonly keyRequests: () => number;
   readonly stop: () => Promise<void>;
   readonly start: () => Promise<void>;
@@ -82,7 +82,7 @@ export async function startOpenIdProvider(baseUrl: string): Promise<OpenIdProvid
   };
 }
 
-/** Has a response end with a changed JSON document. */
+/** Makes a response end with a changed JSON document. */
 function changeDocument(response: ServerResponse, change: Change): void {
   const end = response.end.bind(response);
   response.end = ((body: unknown) => {
@@ -92,7 +92,7 @@ function changeDocument(response: ServerResponse, change: Change): void {
       end(text);
     });
     return response;
-  }) as typeof response.end; // the provider calls it with a body alone
+  }) as typeof response.end; // the provider calls it with only a body
 }
 
 async function newKeys(): Promise<{ readonly privateKey: CryptoKey; readonly jwk: JWK }> {

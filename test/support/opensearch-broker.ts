@@ -7,17 +7,17 @@ import { type Major, NEWEST, RELEASES } from '../../tools/engines/opensearch/rel
 import { startOpenSearch } from '../../tools/engines/opensearch/start.ts';
 import { BRIEF_LIFE } from './java-options.ts';
 
-/** Two test files at once may hold long texts in the engine. */
+/** Heap of an engine: two test files at a time may store long texts in it. */
 const HEAP = '1g';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address that gives the test files their OpenSearch. */
+    /** Address at which test files request their OpenSearch. */
     openSearchBroker: string;
   }
 }
 
-/** The response to a test file: the cluster that all files share; that there is none; or why it does not start. */
+/** The response to a test file: the cluster that all files share, that none is available, or why it does not start. */
 export type Answer =
   | { readonly endpoint: string; readonly version: string }
   | { readonly unavailable: string }
@@ -65,7 +65,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
 }
 
-/** The major version of what `SEARCH_ENDPOINT` names, when it answers. */
+/** The major version of the cluster at `SEARCH_ENDPOINT`, once it answers. */
 async function majorThatRuns(): Promise<Major | undefined> {
   const found = await askEngine(process.env.SEARCH_ENDPOINT ?? '');
   return isAbsent(found) ? undefined : majorOf(found.version);

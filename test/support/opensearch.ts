@@ -11,12 +11,12 @@ import type { Answer } from './opensearch-broker.ts';
 export type SharedOpenSearch = { readonly endpoint: string; readonly version: string };
 
 /**
- * Gives a running OpenSearch, started at first use for the whole run (`npm run opensearch` says how). Call it at the top of a
+ * Returns a running OpenSearch, started at first use for the whole run (`npm run opensearch` says how). Call it at the top of a
  * test file: `describe.skipIf(engine === null)`.
  *
- * @param version major version; unset: what `SEARCH_ENDPOINT` has, else the newest
+ * @param version major version; unset: the version at `SEARCH_ENDPOINT`, else the newest
  * @returns null if OpenSearch can neither be found nor started; the run prints one line about it
- * @throws Error when it should start and does not; and instead of null where `CI` is `true`
+ * @throws Error when it should start and does not; and instead of null if `CI` is `true`
  */
 export async function openSearchForTests(version?: Major): Promise<SharedOpenSearch | null> {
   const answer = await ask(`${inject('openSearchBroker')}/${version ?? ''}`);
@@ -28,7 +28,7 @@ export async function openSearchForTests(version?: Major): Promise<SharedOpenSea
 }
 
 /**
- * Starts an OpenSearch of the caller's own, for tests that stop nodes or change what all would notice. The caller stops it.
+ * Starts a separate OpenSearch, for tests that stop nodes or change settings of the cluster. The caller stops it.
  *
  * @returns null, or throws, as `openSearchForTests` does
  */
@@ -49,7 +49,7 @@ function ask(url: string): Promise<Answer> {
     const request = get(url, async (response) => {
       try {
         const text = (await response.toArray()).join('');
-        resolve(JSON.parse(text) as Answer); // what the broker of this run answers
+        resolve(JSON.parse(text) as Answer); // the response of this run's broker
       } catch (error) {
         reject(error);
       }

@@ -8,24 +8,24 @@ type Attributes = Readonly<Record<string, unknown>>;
 export type CollectedSpan = {
   readonly traceId: string;
   readonly spanId: string;
-  /** Empty: it has none. */
+  /** Empty: the span has no parent. */
   readonly parentId: string;
   readonly name: string;
   readonly kind: 'server' | 'client' | 'other';
   readonly attributes: Attributes;
   readonly failed: boolean;
-  /** Of the process. */
+  /** Attributes of the process. */
   readonly resource: Attributes;
 };
 
 /** A metric with the attributes of its data points. */
 export type CollectedMetric = { readonly name: string; readonly points: readonly Attributes[] };
 
-/** A collector of the tests' own: OTLP over HTTP, protobuf (opentelemetry-proto 1). */
+/** A collector for tests: OTLP over HTTP, protobuf (opentelemetry-proto 1). */
 export type Collector = {
   /** Below `/refused/` it rejects everything. */
   readonly url: string;
-  /** Of all requests. */
+  /** Headers of all requests. */
   readonly headers: readonly IncomingHttpHeaders[];
   readonly spans: readonly CollectedSpan[];
   readonly metrics: readonly CollectedMetric[];

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Stands for the Parameter Store of AWS Systems Manager, with parameters in memory. */
+/** A fake of the Parameter Store of AWS Systems Manager, with parameters in memory. */
 export type TestParameters = {
   readonly endpoint: string;
   readonly stop: () => Promise<void>;

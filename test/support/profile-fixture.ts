@@ -23,7 +23,7 @@ const PREFIX = `${BASE}data/schema.cassproject.org.0.4.`;
 /** The persons of the tests; `service` is the key that the profile engine acts with. */
 export type Cast = Readonly<Record<'subject' | 'assessor' | 'second' | 'service' | 'stranger', PrivateKey>>;
 
-/** New keys for all persons. */
+/** Makes new keys for all persons. */
 export async function makeCast(): Promise<Cast> {
   const [subject, assessor, second, service, stranger] = await Promise.all([
     makeKey(),
@@ -40,7 +40,7 @@ export function callerOf(...people: readonly PrivateKey[]): Caller {
   return callerWith(people.map(({ publicKey }) => publicKey));
 }
 
-/** An admin whose admin key is this one's. */
+/** An admin with the key of a person. */
 export function adminOf({ publicKey }: PrivateKey): Caller {
   return callerWith([publicKey], [publicKey.id]);
 }
@@ -73,7 +73,7 @@ export function framework(name: string, contents: readonly JsonObject[], members
   return ownObject('Framework', name, { name, competency: ids('Competency'), relation: ids('Relation'), ...members });
 }
 
-/** A framework with what it lists. */
+/** A framework with the objects that it lists. */
 export function whole(name: string, contents: readonly JsonObject[], members: JsonObject = {}): JsonObject[] {
   return [...contents, framework(name, contents, members)];
 }
@@ -118,7 +118,7 @@ export type AssertionOptions = {
   readonly date?: number;
   readonly expires?: number;
   readonly evidence?: readonly string[];
-  /** Members that are added, or that replace those made here. */
+  /** Members that are added, or that replace the default ones. */
   readonly members?: JsonObject;
 };
 
@@ -142,7 +142,7 @@ export async function assertion(name: string, options: AssertionOptions): Promis
   });
 }
 
-/** An object encrypted as a whole for these, with its type unencrypted. */
+/** An object encrypted as a whole for these people, with its type unencrypted. */
 export async function wrapped(
   object: JsonObject,
   owner: PublicKey,
@@ -157,10 +157,10 @@ export async function wrapped(
   });
 }
 
-/** Calls to a store so far. */
+/** Number of calls to a store so far. */
 export type StoreCalls = { heads: number; search: number };
 
-/** A repository without HTTP over an embedded store in a directory of its own. Close it. */
+/** A repository without HTTP over an embedded store in a new directory. The caller closes it. */
 export async function openProfileWorld() {
   const directory = await mkdtemp(join(tmpdir(), 'profile-'));
   const { stores, ctx: repository } = await openEmbeddedRepository(directory, { settings: { searchDeadline: 20_000 } });
@@ -189,7 +189,7 @@ export async function openProfileWorld() {
   return {
     ctx,
     calls,
-    /** Saves objects. @throws what the first one that is refused was refused for */
+    /** Saves objects. @throws the problem of the first refused one */
     async save(...objects: readonly JsonObject[]): Promise<void> {
       const copies = objects.map((object) => structuredClone(object));
       await saveAll(ctx, copies, ANONYMOUS);

@@ -17,7 +17,7 @@ export function newOwnType(
   return { '@context': CONTEXT, '@type': type, '@id': id, ...members };
 }
 
-/** A relation between two of these. */
+/** A relation between two such objects. */
 export function newRelation(
   server: Pick<TestServer, 'api'>,
   source: Thing,
@@ -27,7 +27,7 @@ export function newRelation(
   return newOwnType(server, 'Relation', { source: shortId(source), relationType, target: shortId(target) });
 }
 
-/** A framework of these. */
+/** A framework of such objects. */
 export function newFramework(
   server: Pick<TestServer, 'api'>,
   competencies: readonly Thing[],
@@ -38,19 +38,19 @@ export function newFramework(
   return newOwnType(server, 'Framework', { name: 'Framework', ...listed, ...members });
 }
 
-/** Somebody with a public key. */
+/** The holder of a public key. */
 type Holder = { readonly pem: string };
 
 /** The contents of an assertion, and its readers. Times are UTC milliseconds. */
 export type Claim = {
   readonly competency: Thing;
   readonly subject: Holder;
-  /** Owner of the assertion and, where no other is given, its agent. */
+  /** Owner of the assertion and, by default, its agent. */
   readonly owner: Holder;
   readonly agent?: Holder;
   /** The readers of its encrypted parts other than owner and subject; the service's key should be among them. */
   readonly readers?: readonly Holder[];
-  /** The assertion as a whole is for owner, subject and readers only. */
+  /** Only owner, subject and readers may see the assertion at all. */
   readonly hidden?: boolean;
   readonly negative?: boolean;
   readonly assertionDate?: number;

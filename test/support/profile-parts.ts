@@ -7,7 +7,7 @@ import { createProfiles } from '../../shared/profiles/service/profiles.ts';
 import { ANONYMOUS } from '../../shared/repository/access/caller.ts';
 import type { Cast } from './profile-fixture.ts';
 
-/** How a profile is loaded where it is not by an anonymous caller, of the cast's subject, as of the beginning of 1970. */
+/** Options for loading a profile. Defaults: an anonymous caller, the cast's subject, and the beginning of 1970. */
 export type Loading = Partial<ProfileRights & LoadOptions> & { readonly subject?: string };
 
 /** Loads the input of a profile in a framework, with the rights of the service's key alone. */

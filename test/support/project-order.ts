@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * The order in which test files start: project by project, as `vitest.config.ts` lists them, so that a worker keeps the modules
- * that it has loaded; within a project long files first. Projects of many short files are last in the list, so that no worker waits
+ * The order in which test files start: project by project, as `vitest.config.ts` lists them, so that a worker reuses loaded
+ * modules; within a project long files first. Projects of many short files are last in the list, so that no worker waits
  * for another until the end.
  */
 export class ProjectOrder extends BaseSequencer {

@@ -1,8 +1,8 @@
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
 
-/** A fault of one request or of its response in transit. Bytes are those of the response. */
+/** A fault of one request or its response in transit. Byte counts refer to the response. */
 export type Fault =
-  /** The response is cut by a reset after this many bytes; after 0: the request arrives, but no response is sent. */
+  /** The connection is reset after this many bytes of the response; after 0: the request arrives, but no response is sent. */
   | { readonly kind: 'reset'; readonly after: number }
   /** The answer ends after this many bytes, as if it were complete. */
   | { readonly kind: 'end'; readonly after: number }
@@ -19,9 +19,9 @@ export type Fault =
 export type FaultyProxy = {
   /** Its address, such as `http://127.0.0.1:31234`. */
   readonly endpoint: string;
-  /** Decides over each request by its first line, such as `POST /_bulk?refresh=false`; null: nothing happens to it. */
+  /** Decides over each request by its first line, such as `POST /_bulk?refresh=false`; null: no fault. */
   fate: ((line: string) => Fault | null) | null;
-  /** How many requests that come `late` have not been answered yet. */
+  /** Number of `late` requests that have not been answered yet. */
   late: number;
   /** Ends all connections by a reset, and refuses new ones. */
   refuse(): Promise<void>;
@@ -37,7 +37,7 @@ const REQUEST_LINE = /^((?:GET|HEAD|POST|PUT|DELETE) \S+) HTTP\/1\.1\r\n/;
 /**
  * Starts a proxy on a free port of loopback.
  *
- * @param targets addresses of servers; a connection goes to the next one in turn that takes it, as a load balancer's does
+ * @param targets addresses of servers; connections go to the next one in turn that accepts them, as with a load balancer
  */
 export async function openProxy(...targets: readonly string[]): Promise<FaultyProxy> {
   const sockets = new Set<Socket>();
@@ -89,7 +89,7 @@ export async function openProxy(...targets: readonly string[]): Promise<FaultyPr
   });
 }
 
-/** Passes bytes on in both directions; a fault holds for the request that it was decided for. */
+/** Forwards bytes in both directions; a fault applies to the request that it was decided for. */
 function join(client: Socket, upstream: Socket, decide: (line: string) => Fault | null): void {
   let fault: Fault | null = null;
   let held: Buffer[] = [];

@@ -11,8 +11,8 @@ const run = promisify(execFile);
 export type PythonEnvironment = { readonly bin: string } | { readonly absent: string };
 
 /**
- * A virtual environment with one package, such as `cfn-lint==1.51.0`. It is made at first use, below the user's cache directory, so
- * that nothing else on the machine changes.
+ * A virtual environment with one package, such as `cfn-lint==1.51.0`. It is created at first use below the user's cache directory,
+ * without other changes of the machine.
  */
 export async function pythonEnvironment(requirement: string): Promise<PythonEnvironment> {
   const cache = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');

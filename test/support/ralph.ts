@@ -14,9 +14,9 @@ const USER = { name: 'poller', password: 'secret' };
 export type Ralph = {
   /** Base URL of its xAPI, ending in a slash. */
   readonly endpoint: string;
-  /** Value of `Authorization` that it takes. */
+  /** Value of `Authorization` that it accepts. */
   readonly authorization: string;
-  /** Stores statements in it. */
+  /** Stores statements in Ralph. */
   readonly store: (statements: readonly object[]) => Promise<void>;
   readonly stop: () => Promise<void>;
 };

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** An answer as it came over a connection. */
+/** A parsed answer of a raw connection. */
 export type RawAnswer = {
   readonly status: number;
   /** Names in lower case. */
@@ -11,7 +11,7 @@ export type RawAnswer = {
 /**
  * Writes bytes to a service and reads until it closes the connection.
  *
- * @returns the answers that came, which have to announce their lengths
+ * @returns the answers, which must have a Content-Length
  */
 export async function rawExchange(port: number, sent: Uint8Array | string): Promise<readonly RawAnswer[]> {
   const chunks: Buffer[] = [];

@@ -4,12 +4,12 @@ import type { Answer } from './described-fetch.ts';
 export type RawRequest = {
   readonly port: number;
   readonly method?: string;
-  /** Sent as it is, where `fetch` would normalize it. */
+  /** Path that is sent unchanged, whereas `fetch` would normalize it. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Chunks of the body, without Content-Length unless the headers name it. */
   readonly body?: Iterable<Uint8Array | string>;
-  /** Keeps connections for several requests; absent: each request has one of its own. */
+  /** Reuses connections for several requests; absent: each request has a new one. */
   readonly agent?: Agent;
 };
 

@@ -24,7 +24,7 @@ export type RepositoryParts = {
 
 const MEMORY_BYTES = 1 << 28;
 
-/** The parts of a context that reading and writing use, over a store. An error of a write observer fails the write. */
+/** The parts of a context for reading and writing, over a store. An error of a write observer fails the write. */
 export function repositoryContext<Store extends ObjectStore>(store: Store, parts: RepositoryParts = {}) {
   const { settings = {}, logger = SILENT, readKey = createKeyRing() } = parts;
   return {
@@ -44,7 +44,7 @@ export function repositoryContext<Store extends ObjectStore>(store: Store, parts
   };
 }
 
-/** A repository without HTTP over an embedded store in this directory. Close its stores. */
+/** A repository without HTTP over an embedded store in a directory. The caller closes its stores. */
 export async function openEmbeddedRepository(
   directory: string,
   parts: RepositoryParts & { readonly readers?: number } = {},
@@ -58,7 +58,7 @@ export async function openEmbeddedRepository(
   return { stores, ctx: { ...repositoryContext(stores.objects, { readKey, ...others }), keyValues: stores.keyValues } };
 }
 
-/** Saves objects, which are the repository's from then on, in one batch. @throws Problem why the first refused one was refused */
+/** Saves objects in one batch; the caller must not use them afterwards. @throws Problem of the first refused one */
 export async function saveAll(
   ctx: Parameters<typeof putMany>[0],
   objects: readonly Json[],

@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type ServerResponse, request as sen
 import type { AddressInfo } from 'node:net';
 import { arnOf, type IamRequest } from './role.ts';
 
-/** The services that functions call, and the names that the packaged template has for their resources. */
+/** The services that functions call, and the names of their resources in the packaged template. */
 export type Services = {
-  /** Addresses. */
+  /** Addresses of the services. */
   readonly dynamoDb: string;
   readonly search: string;
   readonly parameters: string;
@@ -18,14 +18,14 @@ export type Services = {
   readonly stage: string;
 };
 
-/** Stands for all services of AWS to one function. */
+/** Replaces all AWS services for one function. */
 export type RoleGate = {
   /** Settings that lead a function to it. */
   readonly settings: Readonly<Record<string, string>>;
   readonly stop: () => Promise<void>;
 };
 
-/** A call, as the role sees it: all that it wants, where it goes, and how that service refuses. */
+/** A call with the operations that it requests, its target, and how that service refuses. */
 type Call = {
   readonly requests: readonly IamRequest[];
   readonly target: string;
@@ -33,8 +33,8 @@ type Call = {
 };
 
 /**
- * Starts a gate on a free port of loopback. It hands calls on that are allowed, and refuses all others as the service does, which
- * checks nothing itself here.
+ * Starts a gate on a free port of loopback. It forwards allowed calls, and refuses all others in place of the service, which checks
+ * nothing here.
  */
 export async function startRoleGate(
   services: Services,

@@ -39,7 +39,7 @@ const PSEUDO: Readonly<Record<string, string>> = {
   'AWS::AccountId': '123456789012',
 };
 
-/** The beginning of the addresses of a service's resources, where roles are read. */
+/** The prefix of the ARNs of a service's resources in roles. */
 export function arnOf(service: string): string {
   return `arn:aws:${service}:${PSEUDO['AWS::Region']}:${PSEUDO['AWS::AccountId']}:`;
 }
@@ -83,7 +83,7 @@ function referenceToRole(resources: Deployment['resources'], name: string): unkn
   return found?.Properties['Role'];
 }
 
-/** The text that CloudFormation makes of a value; of attributes of resources only a name. */
+/** The text of a value in CloudFormation; for attributes of resources only a name. */
 function resolved(value: unknown): string {
   if (typeof value === 'string') return value;
   const { 'Fn::Sub': text, 'Fn::GetAtt': attribute } = value as Readonly<Record<string, unknown>>; // values are texts or objects

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Runs a process that prints one character for each thing that it has done, and kills it in the middle.
+ * Runs a process that prints one character per completed step, and kills it in the middle.
  *
- * @param enough after more than so many things it is killed
- * @returns how many it had done
+ * @param enough number of steps after which it is killed
+ * @returns the number of completed steps
  */
 export function runUntilKilled(enough: number, script: URL, ...given: readonly string[]): Promise<number> {
   const child = spawn(process.execPath, [fileURLToPath(script), ...given], { stdio: ['ignore', 'pipe', 'inherit'] });

@@ -10,7 +10,7 @@ export const BY_ORDER = '[{"order":{"order":"asc"}}]';
 /**
  * Stores 25 objects to search for: `order` 0 to 24, every fifth a Person and the others a Thing, the odd ones `odd`.
  *
- * @returns a word that all of them hold and no other object does, and the objects by `order`
+ * @returns a word that only these objects contain, and the objects by `order`
  */
 export async function seedSearch(server: TestServer, client: Client) {
   const word = `w${randomUUID().replaceAll('-', '')}`;
@@ -29,7 +29,7 @@ export function orders(answer: Answer): readonly number[] {
   return answer.json().map((thing: { order: number }) => thing.order);
 }
 
-/** The whole numbers from `from` up to, but not, `to`. */
+/** The whole numbers from `from` up to, but not including, `to`. */
 export function range(from: number, to: number): number[] {
   return Array.from({ length: to - from }, (_, index) => from + index);
 }

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 
 /** Collects the secrets that tests exchange with a server, to find them in its log. */
 export type SecretLog = {
-  /** Notes the secrets of a request, and of its response as far as it was read. */
+  /** Records the secrets of a request, and of its response as far as it was read. */
   readonly note: (sent: Sent, received: Received) => void;
-  /** Notes the keys and other secrets in files, and in settings, of a server. */
+  /** Records the keys and other secrets in files and settings of a server. */
   readonly noteOwn: (directory: string, environment: Readonly<Record<string, string>>) => Promise<void>;
-  /** The lines of a log that have one of these secrets in them, with what it is. */
+  /** The lines of a log that contain one of these secrets, with its kind. */
   readonly findIn: (log: string) => readonly string[];
 };
 
@@ -20,10 +20,10 @@ const MIN_LENGTH = 10;
 /** Longer texts are not searched. */
 const MAX_TEXT_LENGTH = 1 << 20;
 
-/** Of one server: many tests send the same sheets, and some send thousands of different ones. */
+/** Maximum number of secrets per server: many tests send the same sheets, and some send thousands of different ones. */
 const MAX_SECRETS = 2_000;
 
-/** Members of JSON that nobody but client and server may see, and texts of objects. */
+/** Members of JSON that only client and server may see, and texts of objects. */
 const MEMBER =
   /"@?(signature(?:Sha256)?|password|token|ppk|pad|secret|payload|privateKey|decryptedSecret|description)":\s*("(?:[^"\\]|\\.)+")/g;
 
@@ -35,7 +35,7 @@ export function createSecretLog(): SecretLog {
 
   function add(what: string, value: string): void {
     if (value.length < MIN_LENGTH || secrets.size >= MAX_SECRETS) return;
-    secrets.set(JSON.stringify(value).slice(1, -1), what); // as it would be in a line of JSON
+    secrets.set(JSON.stringify(value).slice(1, -1), what); // as in a line of JSON
   }
 
   function addMembers(text: string): void {

@@ -12,7 +12,7 @@ import { nodeEnvironment } from './node-environment.ts';
 import { openSearchForTests } from './opensearch.ts';
 import { createSecretLog, type SecretLog } from './secrets.ts';
 
-/** A service of the tests' own: a real process on loopback with an empty store. */
+/** A service for tests: a real process on loopback with an empty store. */
 export type TestServer = {
   /** Base address, such as `http://localhost:21345/`. */
   readonly url: string;
@@ -23,13 +23,13 @@ export type TestServer = {
   /** Settings that another process needs to work on the same store. */
   readonly storeSettings: Readonly<Record<string, string>>;
   readonly process: ChildProcess;
-  /** Everything that it wrote so far, standard output and error. */
+  /** Everything that the server has written so far to standard output and error. */
   readonly output: () => string;
-  /** Texts that no log may contain. */
+  /** Secrets that the log must not contain. */
   readonly secrets: SecretLog;
-  /** Stops it and keeps its data. @throws Error when its log has a secret in it */
+  /** Stops the server and keeps its data. @throws Error when its log contains a secret */
   readonly stop: (signal?: NodeJS.Signals) => Promise<void>;
-  /** Stops it and removes its data. */
+  /** Stops the server and removes its data. */
   readonly dispose: () => Promise<void>;
 };
 
@@ -64,7 +64,7 @@ export async function startServer(environment: Record<string, string> = {}, dire
   const stop = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<void> => {
     stopping = true;
     if (child.exitCode !== null || child.signalCode !== null) return;
-    const gone = once(child, 'close'); // after the end of its output
+    const gone = once(child, 'close'); // comes after the end of its output
     child.kill(signal);
     await gone;
     await expectNoSecrets();
@@ -109,7 +109,7 @@ async function clusterSettings(directory: string): Promise<Record<string, string
   return { SEARCH_ENDPOINT: engine.endpoint, SEARCH_PREFIX: prefix, SEARCH_REPLICAS: '0' };
 }
 
-/** Removes the indices of a server that is gone. */
+/** Removes the indices of a stopped server. */
 async function removeItsIndices(directory: string): Promise<void> {
   const { SEARCH_ENDPOINT: endpoint, SEARCH_PREFIX: prefix } = await clusterSettings(directory);
   if (endpoint === undefined || prefix === undefined) return;
@@ -126,7 +126,7 @@ async function untilReady(url: string, child: ChildProcess, output: () => string
   throw new Error(`The server was not ready in time: ${output()}`);
 }
 
-/** Over HTTPS, any certificate will do. */
+/** Whether a URL answers with success. Over HTTPS, any certificate is accepted. */
 function answersOk(url: string): Promise<boolean> {
   if (!url.startsWith('https:')) {
     return fetch(url).then(
@@ -143,7 +143,7 @@ function answersOk(url: string): Promise<boolean> {
   });
 }
 
-/** A port of 20000 to 32000, below the range that outgoing connections take theirs from. */
+/** A port of 20000 to 32000, below the range of outgoing connections. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 12_000);

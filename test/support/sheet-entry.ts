@@ -5,7 +5,7 @@ import type { Person } from './signer.ts';
 
 /** Deviations from an ordinary entry. */
 export type EntryChanges = {
-  /** Members before signing. */
+  /** Members set before signing. */
   readonly members?: JsonObject;
   /** Signatures to make; SHA-256 alone by default. */
   readonly hashes?: readonly ('SHA-256' | 'SHA-1')[];

@@ -2,7 +2,7 @@ import { generateKeyPair, importPrivateKey, type PrivateKey } from '../../shared
 import { sign } from '../../shared/base/crypto/rsa.ts';
 import { canonicalSheetText } from '../../shared/repository/access/canonical-text.ts';
 
-/** Somebody with a key pair. */
+/** A person with a key pair. */
 export type Person = { readonly pem: string; readonly privatePem: string; readonly privateKey: PrivateKey };
 
 /** Makes a person with a fresh RSA-2048 key pair. */
@@ -14,7 +14,7 @@ export async function person(): Promise<Person> {
 /**
  * Text of a signature sheet of these people, for the `signatureSheet` header or form part.
  *
- * @param server what it is signed for: an address of the service or the id of an object
+ * @param server audience of the signatures: an address of the service or the id of an object
  * @param lifetime milliseconds from now; negative: expired
  */
 export async function sheet(server: string, people: readonly Person[], lifetime = 300_000): Promise<string> {

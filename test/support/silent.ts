@@ -2,5 +2,5 @@ import type { Logger } from '../../shared/base/telemetry/logger.ts';
 
 const nothing = (): void => undefined;
 
-/** A log that keeps nothing. */
+/** A log that discards everything. */
 export const SILENT: Logger = { debug: nothing, info: nothing, warn: nothing, error: nothing };

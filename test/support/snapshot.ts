@@ -6,7 +6,7 @@ import { sheet } from './signer.ts';
 import { guid, md5, shortId } from './things.ts';
 
 /**
- * All that a server answers about one of its own objects at every address, to an admin: it must not change when nothing is written.
+ * A server's answers to an admin about one of its own objects at every address: they must not change when nothing is written.
  */
 async function snapshotOf(server: TestServer, client: Client, thing: Thing): Promise<readonly string[]> {
   const admin = await sheet(server.api, [await adminOf(server)]);
@@ -41,7 +41,7 @@ export async function unharmed<T>(
   return result;
 }
 
-/** Everything that a server stores, as an admin finds it. */
+/** Everything that an admin finds on a server. */
 export async function contentsOf(server: TestServer, client: Client): Promise<string> {
   const admin = await sheet(server.api, [await adminOf(server)]);
   const query = new URLSearchParams({ q: '*', size: '10000', sort: '"@id.keyword"' });

@@ -10,7 +10,7 @@ export type TestSubscriber = {
   readonly socket: WebSocket;
   /** One text per frame. */
   readonly received: readonly string[];
-  /** Every id in every message, in order, of a subscriber with cursors or without. */
+  /** Every id in every message, in order, with or without cursors. */
   readonly ids: () => readonly string[];
   /** The cursor of the last message; null: it has none. */
   readonly cursor: () => string | null;
@@ -20,7 +20,7 @@ export type TestSubscriber = {
 
 export type SubscribeOptions = {
   readonly sheet?: string | undefined;
-  /** Origin of the page that connects, where one does. */
+  /** Origin of the page that connects; absent: not a page. */
   readonly origin?: string;
   /** Other headers of the handshake. */
   readonly headers?: Readonly<Record<string, string>>;

@@ -10,7 +10,7 @@ const PREFIX = 'competency-service-tests-';
 const MIN_FREE_BYTES = 8 * 1024 ** 3;
 
 /**
- * Set-up of a whole test run: temporary files in memory, where the machine has plenty of it. The engines of the tests
+ * Set-up of a whole test run: puts temporary files in memory if the machine has plenty of it. The engines of the tests
  * synchronise their files at every write: on a disk the tests on OpenSearch take half as long again. `TMPDIR` has precedence.
  */
 export async function setup(): Promise<(() => Promise<void>) | undefined> {
@@ -27,7 +27,7 @@ export async function setup(): Promise<(() => Promise<void>) | undefined> {
   return () => rm(directory, { recursive: true, force: true, maxRetries: 3 });
 }
 
-/** Removes what runs left that were killed. */
+/** Removes what killed runs have left. */
 async function removeAbandoned(): Promise<void> {
   const left = (await readdir(MEMORY)).filter((name) => name.startsWith(PREFIX));
   const ended = left.filter((name) => !isRunning(Number(name.slice(PREFIX.length))));

@@ -15,11 +15,11 @@ export type Drafting = {
 };
 
 /**
- * One service with a stand-in for a language model for all tests of a file or block. Before each test the stand-in drafts sensibly
- * again.
+ * One service with a stand-in for a language model for all tests of a file or block. Before each test the stand-in is reset to
+ * sensible drafts.
  *
  * @param environment further settings
- * @param api of the stand-in
+ * @param api the API that the service uses to call the stand-in
  */
 export function useDrafting(environment: Record<string, string> = {}, api: 'ollama' | 'openai' = 'ollama'): Drafting {
   let models: ModelServer | null = null;

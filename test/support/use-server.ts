@@ -25,8 +25,8 @@ export function useServer(environment: Record<string, string> | (() => Record<st
 }
 
 /**
- * The service at `SERVICE_URL`, such as that of `npm run offline`, for tests that need nothing of their own; without it, a server as
- * of {@link useServer}.
+ * The service at `SERVICE_URL`, such as that of `npm run offline`, for tests that share a service; without it, a server
+ * as with {@link useServer}.
  */
 export function useService(): { readonly server: Place; readonly client: Client } {
   const url = process.env.SERVICE_URL;
@@ -35,7 +35,7 @@ export function useService(): { readonly server: Place; readonly client: Client 
   return { server, client: createClient(server) };
 }
 
-/** The callers of tests, created before them with sheets for this server. Call it after what starts the server. */
+/** The callers of tests, created before them with sheets for this server. Call it after the function that starts the server. */
 export function useCast(server: TestServer): Cast {
   let cast: Cast | null = null;
   beforeAll(async () => {

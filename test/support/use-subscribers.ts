@@ -11,7 +11,7 @@ export function useSubscribers(place: Place, client: Client) {
   });
 
   return {
-    /** @param to another service */
+    /** @param to connects to another service */
     async listen(options: SubscribeOptions = {}, to: Pick<Place, 'url'> = place): Promise<TestSubscriber> {
       const subscriber = await subscribeTo(to, options);
       subscribers.push(subscriber);

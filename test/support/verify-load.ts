@@ -7,7 +7,7 @@ import type { TestServer } from './server.ts';
 
 type Found = { readonly '@id': string; readonly name: string };
 
-/** Objects requested by one search, and requests at a time. */
+/** Number of objects requested by one search, and of parallel requests. */
 const PER_SEARCH = 50;
 const AT_ONCE = 8;
 
@@ -41,7 +41,7 @@ async function currentOf(server: TestServer, { guid }: Written): Promise<Found |
   return body;
 }
 
-/** Whether an object may be in this state: that of the last acknowledged attempt, or of a later one with an unknown result. */
+/** Whether an object may be in this state: from the last acknowledged attempt, or a later one with an unknown result. */
 function explains({ attempts, shortId }: Written, found: Found | null): boolean {
   const last = attempts.findLastIndex(({ acknowledged }) => acknowledged === true);
   const possible: (Attempt | null)[] = attempts.slice(Math.max(last, 0));
@@ -78,7 +78,7 @@ async function verifyHistory(server: TestServer, written: Written, found: Found 
 async function verifyNames(server: TestServer, { shortId, urlIds }: Written, found: Found): Promise<void> {
   for (const name of [md5Hex(shortId), encodeURIComponent(shortId), ...urlIds]) {
     const response = await fetch(`${server.api}data/${name}`);
-    if (urlIds.has(name) && response.status === 404) continue; // it was part of an attempt that was not done
+    if (urlIds.has(name) && response.status === 404) continue; // from an attempt that was not done
     expect(((await response.json()) as Found)['@id'], name).toBe(found['@id']);
   }
   const [, version] = /\/(\d+)$/.exec(found['@id']) ?? [];

@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Miniflare } from 'miniflare';
 import { buildWorker } from '../../infra/workers/build.ts';
 
-/** The service in the runtime of Cloudflare Workers, as it is deployed. */
+/** The deployed form of the service in the runtime of Cloudflare Workers. */
 export type RunningWorker = {
   /** Base address, ends in a slash. */
   readonly url: string;
@@ -14,7 +14,7 @@ export type RunningWorker = {
   readonly api: string;
   /** Lines that it logged. */
   readonly output: () => string;
-  /** Calls it as its schedule does. */
+  /** Calls the worker as its schedule does. */
   readonly tick: () => Promise<void>;
   readonly stop: () => Promise<void>;
 };

@@ -1,7 +1,6 @@
 /**
- * The callers: without any proof; with the signature sheet of a key that has no rights; with that of a reader, and of the owner; signed in
- * as a user whose key, which the server holds, is a reader; signed in as a member of a group whose key is an owner; with the sheet of
- * the admin.
+ * The callers: without any proof; with the signature sheet of a key without rights, of a reader, or of the owner; signed in as a user
+ * whose key, which the server holds, is a reader; signed in as a member of a group whose key is an owner; with the sheet of the admin.
  */
 export const IDENTITIES = ['anonymous', 'stranger', 'reader', 'owner', 'user', 'member', 'admin'] as const;
 export type Identity = (typeof IDENTITIES)[number];
@@ -17,13 +16,13 @@ export const KINDS: Readonly<Record<string, string>> = {
   'protected framework': 'a framework with owners and readers',
 };
 
-/** The status that each caller gets. Of operations on lists that answer 200 as a whole, it is that of the one object in it. */
+/** The status that each caller gets. For operations on lists, which answer 200 as a whole, the status of the one object in the list. */
 export type Statuses = Readonly<Record<Identity, number>>;
 
 /** Statuses by the kind of object ({@link KINDS}) that an operation is called for; `-` where there is no object. */
 type Expected = Readonly<Record<string, Statuses>>;
 
-/** One way to call a route, and what is expected of it. */
+/** One way to call a route, and the expected statuses. */
 export type Operation = {
   /** Method and path template of a route in the manifests. */
   readonly route: string;
@@ -59,7 +58,7 @@ function operation(route: string, binding: Operation['binding'], expected: Expec
   return { route, binding, expected, ...(note !== undefined && { note }) };
 }
 
-/** The status of some callers, and that of all others. */
+/** One status for some callers, and another for all others. */
 export function among(allowed: readonly Identity[], yes: number, no: number): Statuses {
   const status = (identity: Identity): number => (allowed.includes(identity) ? yes : no);
   return Object.fromEntries(IDENTITIES.map((identity) => [identity, status(identity)])) as Statuses; // of all identities
