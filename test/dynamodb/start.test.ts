@@ -8,7 +8,7 @@ import { dynamoDbForTests } from '../support/dynamodb.ts';
 
 const endpoint = await dynamoDbForTests();
 
-/** A process that starts a DynamoDB of its own and reports its address. */
+/** A program that starts a separate DynamoDB and prints its address. */
 const PROGRAM = `
   const { startDynamoDb } = await import(${JSON.stringify(new URL('../../tools/engines/dynamodb/start.ts', import.meta.url).href)});
   const environment = { ...process.env, AWS_ENDPOINT_URL_DYNAMODB: '' };

@@ -17,7 +17,7 @@ export function useNodeWorker(client: Client): void {
   client.EcRsaOaepAsyncWorker.teardown();
 }
 
-/** The script of web workers, in a global scope that has what it takes and nothing of Node. */
+/** The script of web workers, in a global scope that has what it needs and nothing of Node. */
 function browserWorker(): CryptographyWorker {
   const path = createRequire(import.meta.url).resolve('cassproject/src/com/eduworks/ec/crypto/forgeAsync.js');
   let receive: ((event: { readonly data: unknown }) => void) | undefined;

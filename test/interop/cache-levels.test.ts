@@ -40,7 +40,7 @@ describe.each(LEVELS)('H10 with $level:', ({ caching, cachingL2 }) => {
   const found = async (thing: LinkedData): Promise<string[]> =>
     shortIds(await session().repo.search(`@id:"${thing.shortId()}"`));
 
-  /** The result for a user without keys; caches are not kept per user, so they are emptied before and after. */
+  /** The result for a user without keys; caches are not separate per user, so they are emptied before and after. */
   async function readByNobody(thing: LinkedData): Promise<LinkedData | null> {
     EcRepository.clearCache();
     try {

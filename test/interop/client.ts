@@ -9,7 +9,7 @@ import type { Client, Identity, IdentityManager, LinkedData, Repository } from '
  *
  * Facts for users of the library:
  * - `require('cassproject')` exports nothing: every class becomes a global, and String, Number and `crypto` are patched.
- * - It reports every request to the console unless the program has an `auditLogger` of its own, as this one has.
+ * - It reports every request to the console unless the program defines an `auditLogger`, as this one does.
  * - Contacts of an identity manager are stored in `localStorage`, which Node does not have: any object will do.
  * - RSA and AES run in worker threads, eight by default, which keep the process alive until `teardown()`.
  * - `caching`, `cachingL2`, `repos` and `EcIdentityManager.default` exist once per process. Vitest runs each test file in a
@@ -119,7 +119,7 @@ export function managerOf(client: Client, ...identities: readonly Identity[]): I
   return manager;
 }
 
-/** A schema.org Thing with an id of its own on the repository's server, not saved yet. */
+/** A schema.org Thing with a new id on the repository's server, not saved yet. */
 export function newThing(client: Client, repo: Repository, name: string, ...owners: readonly Identity[]): LinkedData {
   const thing = new client.schema.Thing();
   thing.generateId(repo.selectedServer);

@@ -10,7 +10,7 @@ const home = await mkdtemp(join(tmpdir(), 'inspector-'));
 const inspector = await mcpInspector(home);
 afterAll(() => rm(home, { recursive: true, force: true }));
 
-/** The revisions with sessions, and the one in which requests stand alone. */
+/** The revisions with sessions, and the one with independent requests. */
 describe.skipIf(inspector === null).each(['legacy', 'modern'])(
   "H9 the MCP Inspector, in the protocol's %s era",
   (era) => {

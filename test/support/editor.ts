@@ -7,7 +7,7 @@ import type { Place } from './client.ts';
 /** The rules of WCAG 2.2 AA, and the best practices of axe. */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** People at the editor, each with a browser window of their own. */
+/** People at the editor, each with a separate browser window. */
 export type Editors = {
   /**
    * Opens the editor in a new window with separate storage.

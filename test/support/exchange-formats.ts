@@ -88,7 +88,7 @@ function caseIn(version: CaseVersion): Format {
   const base = 'https://here.example/api/';
   return {
     kinds: EVERY_KIND,
-    // The hierarchy of concepts becomes relations, which have identifiers of their own.
+    // The hierarchy of concepts becomes relations, which have separate identifiers.
     lastingKinds: ['framework', 'collection'],
     carries: carriedInCase(version, base),
     write(framework) {

@@ -33,7 +33,7 @@ type Search = {
 /**
  * Answers for a test server as CaSS 1.7.4 would: a search has no more than the first `window` results, and is refused beyond them. What
  * the caller may not read is left out of a page only then, and more results are requested if the page is too short. Answers have neither
- * cursors nor entity tags, errors are bare texts. There is no export. Notifications name every object that changes, to everybody.
+ * cursors nor entity tags, errors are bare texts. There is no export. Notifications tell every subscriber about every object that changes.
  */
 export async function showAsExisting(upstream: TestServer, window: number): Promise<ExistingServer> {
   const admin = await adminOf(upstream);

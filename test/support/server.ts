@@ -98,8 +98,8 @@ export async function startServer(environment: Record<string, string> = {}, dire
 }
 
 /**
- * With `STORE=opensearch` in the environment of the tests, servers keep their objects on OpenSearch, each data directory in
- * indices of its own.
+ * With `STORE=opensearch` in the environment of the tests, servers keep their objects on OpenSearch, with
+ * separate indices for each data directory.
  */
 async function clusterSettings(directory: string): Promise<Record<string, string>> {
   if (process.env.STORE !== 'opensearch') return {};

@@ -6,7 +6,7 @@ const MEMORY = '/dev/shm';
 
 const PREFIX = 'competency-service-tests-';
 
-/** Several times the data that the largest tests write at once, including that of the engines. */
+/** Several times the data that the largest tests write at once, including the data of the engines. */
 const MIN_FREE_BYTES = 8 * 1024 ** 3;
 
 /**

@@ -25,7 +25,7 @@ export function useServer(environment: Record<string, string> | (() => Record<st
 }
 
 /**
- * The service at `SERVICE_URL`, such as that of `npm run offline`, for tests that share a service; without it, a server
+ * The service at `SERVICE_URL`, such as from `npm run offline`, for tests that share a service; without it, a server
  * as with {@link useServer}.
  */
 export function useService(): { readonly server: Place; readonly client: Client } {

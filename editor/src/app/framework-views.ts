@@ -1,6 +1,6 @@
 import type { IconName } from '../ui/icon.tsx';
 
-/** The views of a framework besides its outline, at `/frameworks/<id>/<view>`; their names are the words `views.<id>`. */
+/** The views of a framework besides its outline, at `/frameworks/<id>/<view>`; their names are the texts `views.<id>`. */
 export const FRAMEWORK_VIEWS = [
   { id: 'graph', icon: 'graph' },
   { id: 'crosswalk', icon: 'link' },

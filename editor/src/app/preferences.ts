@@ -1,6 +1,6 @@
 import { isLanguage, type Language, preferredLanguage } from '../words/language.ts';
 
-/** The appearance of the page: that of the system, or always light or dark. */
+/** The appearance of the page: as set in the system, or always light or dark. */
 export const THEMES = ['system', 'light', 'dark'] as const;
 
 export type Theme = (typeof THEMES)[number];

@@ -19,7 +19,7 @@ import { useFaultMessage } from './use-fault.tsx';
 /** Loaded after the first view: messages come later. */
 const ToastPlace = lazy(async () => ({ default: (await import('../ui/toast-place.tsx')).ToastPlace }));
 
-/** All other views, with their words. */
+/** All other views, with their texts. */
 const OtherViews = lazy(async () => {
   const { language } = readPreferences(browserStorage(), navigator.languages);
   const [routes] = await Promise.all([import('./routes.tsx'), loadWords(language)]);

@@ -5,7 +5,7 @@ import { peopleOf } from '../identity/people.ts';
 import { useEditor, useIdentities } from './editor.tsx';
 
 /**
- * Names keys: those of the person's identities and contacts, and those of people in the repository.
+ * Names the keys of the person's identities and contacts, and of people in the repository.
  *
  * @param keys public keys as PEM, or their fingerprints
  * @returns a function from one of these keys to its name; null: it has no name

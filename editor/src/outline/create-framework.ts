@@ -8,7 +8,7 @@ import { idMaker, newObject } from './new-object.ts';
 import { runCommand } from './run-command.ts';
 import { createState, type OutlineState } from './state.ts';
 
-/** What a new framework begins with. */
+/** The initial contents of a new framework. */
 export type NewFramework = {
   readonly name: string;
   /** Language tag of the name. */

@@ -18,7 +18,7 @@ export type IncomingOptions = {
   readonly accept: (objects: ReadonlyMap<string, JsonObject | null>) => void;
 };
 
-/** An object as it is now at the service. */
+/** The current state of an object at the service. */
 type Read = { readonly object: JsonObject; readonly stored: JsonObject };
 
 /**

@@ -10,7 +10,7 @@ import { createState, listedIds, type OutlineState } from './state.ts';
 export type Vault = {
   /** The object as the person sees it: itself if it is public; null when no key of the person decrypts it. */
   readonly open: (object: JsonObject) => Promise<JsonObject | null>;
-  /** The object as it is stored. @param like the stored object whose owners and readers it gets */
+  /** The object in its stored form. @param like the stored object whose owners and readers it gets */
   readonly seal: (object: JsonObject, like: JsonObject) => Promise<JsonObject>;
 };
 

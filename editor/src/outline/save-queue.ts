@@ -39,7 +39,7 @@ export type SaveQueue = {
   readonly addConflict: (conflict: Conflict) => void;
   /** Takes members out of a conflict, which ends with the last one. @param member null: all */
   readonly endConflict: (id: string, member: string | null) => void;
-  /** The changes that are not saved yet, as they apply to what they were made from, so that a conflict comes up again. */
+  /** The unsaved changes, relative to the states that they were made from, so that a conflict is detected again. */
   readonly pending: () => readonly PendingPatch[];
 };
 

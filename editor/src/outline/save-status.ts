@@ -5,7 +5,7 @@ import type { FieldConflict } from './patch.ts';
 /** The state of the changes of a document; if several apply, the one that most needs the person's attention. */
 export type SaveStatus = 'saved' | 'saving' | 'offline' | 'busy' | 'conflict' | 'refused';
 
-/** An object that the person and somebody else changed in the same members. */
+/** An object in which the person and someone else changed the same members. */
 export type Conflict = {
   readonly id: string;
   readonly fields: readonly FieldConflict[];

@@ -15,7 +15,7 @@ export type OutlineState = {
   /** By short id: the framework and everything that it lists, as far as it could be read. */
   readonly objects: ReadonlyMap<string, JsonObject>;
   readonly tree: Tree;
-  /** Relations other than those of the tree, of each competency at either end: `narrows` where an end is in another framework. */
+  /** The relations of each competency, at either end, except those of the tree; includes `narrows` to or from another framework. */
   readonly relations: ReadonlyMap<string, readonly string[]>;
 };
 

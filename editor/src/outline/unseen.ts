@@ -22,7 +22,7 @@ export function unseenConflicts(seen: OutlineState, state: OutlineState, edits: 
   });
 }
 
-/** The object of an edit if it has been deleted since the person saw it, and the conflict that follows; null: it is there. */
+/** The object of an edit if it has been deleted since the person saw it, and the conflict that follows; null: it was not deleted. */
 export function deletedUnseen(
   state: OutlineState,
   command: Command,

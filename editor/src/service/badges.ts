@@ -33,7 +33,7 @@ export function createBadges({ send, sendForJson }: Sender): Badges {
   };
 }
 
-/** The address of the badge of an assertion, below that of the service. */
+/** The address of an assertion's badge, relative to the address of the service. */
 export function badgePath(assertion: string): string {
   return `badge/assertion/${encodeURIComponent(assertion.slice(assertion.lastIndexOf('/') + 1))}`;
 }

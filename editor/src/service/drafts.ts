@@ -19,7 +19,7 @@ export type DraftRequest = {
   readonly depth: number;
 };
 
-/** A part of a draft: an object that can be saved as it is. */
+/** A part of a draft: an object that can be saved unchanged. */
 export type DraftEvent =
   /** Without its parts; the first event. */
   | { readonly kind: 'framework'; readonly framework: JsonObject }

@@ -59,7 +59,7 @@ export type Exchange = {
     document: Blob,
     options?: { readonly dryRun?: boolean; readonly owner?: string; readonly signal?: AbortSignal },
   ) => Promise<ImportReport>;
-  /** The document as it is to be saved in a file. */
+  /** The exported document, to be saved as a file. */
   readonly exportFramework: (format: ExportFormat, shortId: string, signal?: AbortSignal) => Promise<Blob>;
   /** What the format has no place for. */
   readonly exportLosses: (format: ExportFormat, shortId: string, signal?: AbortSignal) => Promise<readonly Loss[]>;

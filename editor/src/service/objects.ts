@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject, parseJson } from '../../../shared
 import { asObjects } from './result-page.ts';
 import type { Send, Sender } from './send.ts';
 
-/** An object as it is stored, and the tag of that state, for `If-Match`. */
+/** A stored object, and the tag of its state, for `If-Match`. */
 export type StoredObject = { readonly object: JsonObject; readonly etag: string | null };
 
 /** The condition of a write: the object is in the state of this tag, it is new, or none. */

@@ -46,7 +46,7 @@ export function createSearches(base: string, { send }: Sender): Searches {
   };
 }
 
-/** The address of a search below that of the service, for a GET. */
+/** The address of a search, relative to the address of the service, for a GET. */
 export function searchAddress(request: SearchRequest): string {
   const entries = Object.entries(parametersOf(request)).map(([name, value]) => [
     name,

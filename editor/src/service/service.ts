@@ -29,7 +29,7 @@ export type Service = Objects &
 export type ServiceOptions = NotificationOptions & {
   /** The address of the service, ending in `/api/`. */
   readonly base: string;
-  /** The keys that requests prove: those of the person's identities. */
+  /** The keys that requests prove: the keys of the person's identities. */
   readonly keys: () => readonly PrivateKey[];
   readonly fetch?: typeof globalThis.fetch;
   /** UTC milliseconds. */

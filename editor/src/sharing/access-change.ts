@@ -3,7 +3,7 @@ import { isEncryptedValue } from '../../../shared/repository/access/kbac-types.t
 import type { JsonObject } from '../../../shared/repository/linked-data/json.ts';
 import { type Access, accessOf } from './access.ts';
 
-/** What a person decides about access: from what they saw to what they want. */
+/** A person's decision about access: the access that they saw, and the access that they want. */
 export type AccessChange = { readonly before: Access; readonly after: Access };
 
 /**

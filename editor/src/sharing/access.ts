@@ -19,14 +19,14 @@ const readKey = createKeyRing();
 /** Signatures become invalid with the change, so they are removed. */
 const SIGNATURES = ['signature', '@signature', 'signatureSha256', '@signatureSha256'];
 
-/** The access of an object as it is stored. */
+/** The access of a stored object. */
 export function accessOf(stored: JsonObject): Access {
   const { owners, readers } = readObjectKeys(stored, readKey);
   return { isPrivate: readers.length > 0 || isEncryptedValue(stored), owners, readers };
 }
 
 /**
- * The object as it is stored with another access: private ones are encrypted, in the form that the client library reads.
+ * The stored form of an object with another access: a private one is encrypted in the form that the client library reads.
  *
  * @param object decrypted
  * @throws RangeError for a private object without owners, which nobody could ever change

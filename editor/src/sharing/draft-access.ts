@@ -7,7 +7,7 @@ export type Role = 'owner' | 'reader';
 /** A person with access: the public key as PEM. */
 export type Holder = { readonly id: string; readonly publicPem: string; readonly role: Role };
 
-/** Access as it is edited: one entry for each person. */
+/** Access that is being edited: one entry for each person. */
 export type DraftAccess = { readonly isPrivate: boolean; readonly holders: readonly Holder[] };
 
 export function draftOf({ isPrivate, owners, readers }: Access): DraftAccess {

@@ -12,7 +12,7 @@ const pems = z.pipe(
 const accessSchema = z.object({ isPrivate: z.boolean(), owners: pems, readers: pems });
 const changeSchema = z.object({ before: accessSchema, after: accessSchema });
 
-/** The change of access to a framework that is being made, kept until it is complete: the page may be closed before. */
+/** The change of access to a framework in progress, stored until it is complete: the page may be closed before. */
 export type KeptChange = {
   readonly read: () => Promise<AccessChange | null>;
   readonly keep: (change: AccessChange) => Promise<void>;

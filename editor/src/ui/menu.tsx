@@ -7,7 +7,7 @@ export type MenuEntry = {
   readonly id: string;
   readonly label: string;
   readonly icon?: IconName;
-  /** Keyboard shortcut, as it is shown. */
+  /** Text of the keyboard shortcut. */
   readonly shortcut?: string;
   /** Address to open in place of an action. */
   readonly href?: string;

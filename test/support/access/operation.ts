@@ -19,7 +19,7 @@ export const KINDS: Readonly<Record<string, string>> = {
 /** The status that each caller gets. For operations on lists, which answer 200 as a whole, the status of the one object in the list. */
 export type Statuses = Readonly<Record<Identity, number>>;
 
-/** Statuses by the kind of object ({@link KINDS}) that an operation is called for; `-` where there is no object. */
+/** Statuses by the kind of object ({@link KINDS}) that an operation is called for; `-` if there is no object. */
 type Expected = Readonly<Record<string, Statuses>>;
 
 /** One way to call a route, and the expected statuses. */
@@ -76,7 +76,7 @@ export function owners(yes: number, no: number): Statuses {
   return among(['owner', 'member', 'admin'], yes, no);
 }
 
-/** One status for all callers, where there is no object. */
+/** One status for all callers, for an operation without an object. */
 export function same(status: number): Expected {
   return { '-': everyone(status) };
 }

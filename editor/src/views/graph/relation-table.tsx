@@ -13,7 +13,7 @@ type RelationTableProps = {
 
 const PAGE = 100;
 
-/** The relations of the graph as sentences: those of the chosen competency first. */
+/** The relations of the graph as sentences, those of the chosen competency first. */
 export function RelationTable({ graph, chosen, texts, onChoose }: RelationTableProps) {
   const { t } = useWords();
   const [limit, setLimit] = useState(PAGE);

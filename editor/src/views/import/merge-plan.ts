@@ -11,7 +11,7 @@ import type { TableItem } from './table-items.ts';
  * Merges the competencies of a table into an existing framework. The changes are saved as edits in the outline: what others change
  * meanwhile stays, and the person can undo the import there.
  *
- * @param state the framework as it is now, for the preview
+ * @param state the current framework, for the preview
  * @param open opens it for the changes
  */
 export function planOfMerge(

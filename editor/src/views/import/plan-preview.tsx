@@ -19,7 +19,7 @@ const COUNTS = ['created', 'changed', 'unchanged', 'removed'] as const;
 /** Maximum number of rows in a list of losses or failures; further ones are counted. */
 const SHOWN = 50;
 
-/** What an import will do, its progress, and what it did. */
+/** The preview of an import, its progress, and its result. */
 export function PlanPreview({ plan }: { readonly plan: Plan }) {
   const { t } = useWords();
   const { announce } = useEditor();

@@ -17,7 +17,7 @@ export type Failure = { readonly id: string; readonly error: ServiceError };
 export type Summary = {
   readonly counts: Readonly<Partial<Record<'created' | 'changed' | 'unchanged' | 'removed', number>>>;
   readonly failed: readonly Failure[];
-  /** Properties of the document that are not kept. */
+  /** Properties of the document that the import drops. */
   readonly losses: readonly { readonly id: string; readonly property: string; readonly reason: string }[];
   /** New objects that anyone may change, since the document names no owner. */
   readonly ownerless?: number;

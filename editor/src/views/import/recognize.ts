@@ -6,7 +6,7 @@ export type Format = (typeof FORMATS)[number];
 /** Number of characters that are examined: the terms of a format are near the beginning. */
 const HEAD_CHARACTERS = 200_000;
 
-/** Whether a file begins as a ZIP archive does, which a workbook is. */
+/** Whether a file starts as a ZIP archive, which a workbook is. */
 export function isArchive(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4;
 }
@@ -31,7 +31,7 @@ export function recognize(text: string, fileName: string): Format {
 }
 
 /**
- * Contexts and types say what a document is, also where it is long or not complete. Ids do not: those of objects of the service's
+ * Contexts and types say what a document is, also where it is long or not complete. Ids do not: ids of objects of the service's
  * vocabulary, which name it, are ids in documents of all other formats too.
  */
 function ofJson(head: string): Format {

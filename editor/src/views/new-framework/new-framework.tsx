@@ -13,7 +13,7 @@ import { Banner } from '../../ui/feedback.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { useWords } from '../../words/use-words.tsx';
 
-/** Asks for the name of a new framework. Without an identity, a key is made first, so that nobody else can change the framework. */
+/** Asks for the name of a new framework. Without an identity, it makes a key first, so that nobody else can change the framework. */
 export function NewFrameworkView() {
   const { t, language } = useWords();
   const { service } = useEditor();

@@ -14,7 +14,7 @@ const SHOWN_AT_ONCE = 10;
 
 const NOTHING = { restored: 0, present: 0, failedCount: 0, failed: [], objects: 0, missed: [] };
 
-/** The copy that is running, which can be cancelled, or what the last one did and what it refused. */
+/** The running copy, which can be cancelled, or the result and the refused objects of the last one. */
 export function CopyStatus({ record }: { readonly record: OperationRecord }) {
   const { t, number, dateTime } = useWords();
   const { state, result, progress, detail, began } = record;

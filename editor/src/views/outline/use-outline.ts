@@ -16,7 +16,7 @@ const MAX_EXPANDED = 500;
 /** A row whose name is being edited. */
 type Editing = { readonly key: string };
 
-/** The outline of a document as it is shown: its rows, the focus, the selection, and what is being edited. */
+/** The visible outline of a document: its rows, the focus, the selection, and the edited row. */
 export type Outline = {
   readonly document: FrameworkDocument;
   /** The document with the competency that is being added. */
@@ -209,7 +209,7 @@ export function useOutline(document: FrameworkDocument): Outline {
   };
 }
 
-/** The competency that was begun last, and the row that has the focus again if it gets no name. */
+/** The competency begun last, and the row that gets the focus back if the competency gets no name. */
 type Begun = { readonly unnamed: Unnamed; readonly from: string | null };
 
 export function occurrenceOf({ id, parent }: Row): Occurrence {

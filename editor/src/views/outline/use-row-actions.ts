@@ -19,7 +19,7 @@ export type RowActions = {
   /** Adds the first competency of a framework. */
   readonly addFirst: (name: string) => void;
   readonly addItems: (items: readonly NewItem[], place: Place) => void;
-  /** A name without a letter changes nothing. @param shown the object as it is shown, for the case that others delete it meanwhile */
+  /** A name without a letter changes nothing. @param shown the object that is shown, in case others delete it meanwhile */
   readonly rename: (row: Row, name: string, shown: JsonObject | undefined) => void;
   readonly indent: (by: -1 | 1, occurrences: readonly Occurrence[], edit?: boolean) => void;
   readonly shift: (by: -1 | 1) => void;

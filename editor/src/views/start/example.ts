@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Service } from '../../service/service.ts';
 
-/** The address that the ids in the example begin with. */
+/** The prefix of the ids in the example. */
 const EXAMPLE_BASE = 'http://localhost:8080/api/';
 
 const objectsSchema = z.array(z.looseObject({ '@id': z.string(), '@type': z.string() }));

@@ -9,7 +9,7 @@ import { showToast } from '../../ui/toast.ts';
 import { useWords } from '../../words/use-words.tsx';
 import { loadExample } from './example.ts';
 
-/** The ways to begin: a new framework, an import, and, in an empty repository, an example. */
+/** The ways to start: a new framework, an import, and, in an empty repository, an example. */
 export function StartActions({ withExample = false }: { readonly withExample?: boolean }) {
   const { t } = useWords();
   return (
