@@ -22,8 +22,8 @@ export class ExactNumber {
   }
 }
 
-/** The text may contain, in the place of a value, a number of 16 digits or more, or with an exponent. */
-const MAY_NEED_EXACT_NUMBERS = /(?:^|[[:,])\s*-?(?:\d[\d.]{15}|[\d.]+[eE])/;
+/** The text may contain, as a member or array element, a number of 16 digits or more, or with an exponent. */
+const MAY_NEED_EXACT_NUMBERS = /[[:,]\s*-?(?:\d[\d.]{15}|[\d.]+[eE])/;
 
 /** Characters that are scanned before the values are counted. */
 const SCAN_STEP = 65_536;
@@ -42,6 +42,7 @@ export function parseJson(text: string, what: string, maxValues = Number.POSITIV
   let value: unknown;
   try {
     value = MAY_NEED_EXACT_NUMBERS.test(text) ? JSON.parse(text, keepExactNumber) : JSON.parse(text);
+    if (typeof value === 'number') value = JSON.parse(text, keepExactNumber);
   } catch {
     new JsonScan(text, { what }).advance(text.length); // throws a detailed problem
     throw new Problem('malformed-json', `${what} is not JSON.`);
@@ -68,20 +69,11 @@ function keepExactNumber(_name: string, value: unknown, context: { source?: stri
   return /^\d{1,15}$/.test(digits) || String(value) === context.source ? value : new ExactNumber(context.source);
 }
 
-/** Breadth first, so that no depth of nesting can exhaust the stack. */
+/** Whether arrays and objects nest deeper than this. It goes no deeper itself, so that no nesting can exhaust the stack. */
 function deeperThan(value: unknown, limit: number): boolean {
-  let level = containers([value]);
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth >= limit) return true;
-    level = level.flatMap((node) => containers(Array.isArray(node) ? node : Object.values(node)));
-  }
-  return false;
-}
-
-function containers(values: readonly unknown[]): object[] {
-  return values.filter(
-    (value) => typeof value === 'object' && value !== null && !(value instanceof ExactNumber),
-  ) as object[];
+  if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return false;
+  if (limit === 0) return true;
+  return (Array.isArray(value) ? value : Object.values(value)).some((item) => deeperThan(item, limit - 1));
 }
 
 /** True for a JSON object; false for arrays, `null` and {@link ExactNumber}. */
