@@ -2,7 +2,7 @@ import { type KeyId, type PublicKey, parsePublicKey, type ReadKey } from '../../
 import type { JsonObject } from '../linked-data/json.ts';
 import { type Caller, isAdmin, keysFor } from './caller.ts';
 import { isEncryptedValue } from './kbac-types.ts';
-import { readNestedKeys, readObjectKeys } from './key-lists.ts';
+import { type KeyLists, readNestedKeys, readObjectKeys } from './key-lists.ts';
 import { forEachNested, pointer } from './nested-nodes.ts';
 
 /** The facts that decide who may read and write an object: determined when it is written, so that reads need not parse it. */
@@ -19,14 +19,15 @@ export type AccessFacts = {
  * The access facts of an object, determined once, when it is written. Refuses key lists that could not be evaluated later.
  *
  * @param inside gets the keys that protected objects inside it name, as `participants` finds them
+ * @param lists its own key lists, where they have been read
  * @throws Problem `invalid-object` or `malformed-key` (400): see `readObjectKeys` and `readNestedKeys`
  */
 export function accessFacts(
   object: JsonObject,
   readKey: ReadKey = parsePublicKey,
   inside = new Set<KeyId>(),
+  { owners, readers }: KeyLists = readObjectKeys(object, readKey),
 ): AccessFacts {
-  const { owners, readers } = readObjectKeys(object, readKey);
   let mixed = false;
   forEachNested(object, (node, path) => {
     const nested = readNestedKeys(node, () => pointer(path), readKey);

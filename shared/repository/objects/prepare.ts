@@ -53,9 +53,9 @@ export function prepare(value: Json, bases: readonly string[], readKey: ReadKey)
   refuseAbove(values);
   normalizeKeyLists(value);
   const inside = new Set<KeyId>();
-  const access = accessFacts(value, readKey, inside);
-  const { owners } = readObjectKeys(value, readKey);
-  const unsoundOwners = owners.filter((key) => !isSoundKey(key)).map((key) => key.id);
+  const lists = readObjectKeys(value, readKey);
+  const access = accessFacts(value, readKey, inside, lists);
+  const unsoundOwners = lists.owners.filter((key) => !isSoundKey(key)).map((key) => key.id);
   return { identity: identify(id, bases), object: value, access, participants: [...inside], unsoundOwners, values };
 }
 
