@@ -1,5 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { chunks } from '../../base/concurrency/chunks.ts';
 import { createSlices, mapInSlices } from '../../base/concurrency/slices.ts';
 import type { Caller } from '../../repository/access/caller.ts';
 import { isEncryptedValue } from '../../repository/access/kbac-types.ts';
@@ -163,12 +164,18 @@ function compare(one: readonly number[], other: readonly number[]): number {
   return at === -1 ? 0 : (one[at] ?? 0) - (other[at] ?? 0);
 }
 
+/** Objects whose states are hashed at once. */
+const HASHED_AT_ONCE = 50;
+
 async function tagOf(read: readonly ReadObject[], missing: readonly string[]): Promise<string> {
   const hash = sha256.create();
   const slices = createSlices();
-  for (const { shortId, version, digest = '', hidden } of read) {
+  for (const some of chunks(read, HASHED_AT_ONCE)) {
     if (slices.over()) await slices.next();
-    hash.update(utf8ToBytes(`${shortId}\n${version}${digest}\n${hidden.join(' ')}\n`));
+    const states = some.map(
+      ({ shortId, version, digest = '', hidden }) => `${shortId}\n${version}${digest}\n${hidden.join(' ')}\n`,
+    );
+    hash.update(utf8ToBytes(states.join('')));
   }
   for (const id of missing) hash.update(utf8ToBytes(`${id}\n`));
   return `W/"${bytesToHex(hash.digest()).slice(0, 32)}"`;

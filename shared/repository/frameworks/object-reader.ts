@@ -37,8 +37,8 @@ export type ReadObject = {
 /** Objects looked up at once. */
 const CHUNK_SIZE = 500;
 
-/** Encrypted objects are read together: they are decrypted in other threads. */
-const DECRYPTED_AT_ONCE = 16;
+/** Objects in memory before the first of them is used. Encrypted ones are decrypted together, in other threads. */
+const READ_AT_ONCE = 16;
 
 /** Maximum length of all objects that one reader reads, in UTF-16 units. */
 export const MAX_TOTAL_UNITS = 1 << 28;
@@ -98,6 +98,9 @@ export type ObjectReader = {
   readonly bytes: () => number;
 };
 
+/** A version, and what the caller may see of it. */
+type Read<State extends VersionState> = readonly [Whole<State>, ReadObject];
+
 /**
  * @throws Problem from its methods: the problem of the limit, `answer-too-large` (413) by default; `overloaded`,
  *   `store-unavailable` (503)
@@ -113,59 +116,66 @@ export function createObjectReader(
   let units = 0;
   const slices = createSlices();
 
-  async function take(state: Whole<VersionState>): Promise<ReadObject | null> {
-    if (slices.over()) await slices.next();
-    units += state.text.length;
+  /** What the caller may see of these versions, which are parsed one after the other. */
+  async function take<State extends VersionState>(states: readonly Whole<State>[]): Promise<Read<State>[]> {
+    const more = states.reduce((sum, { text }) => sum + text.length, 0);
+    units += more;
     if (units > limit.units) throw limit.tooLong();
-    await count(state.text.length);
-    const read = await readObject(ctx, state, reading);
-    return decrypt === undefined || read === null || !isEncryptedValue(read.object) ? read : decrypted(read, decrypt);
+    await count(more);
+    const found: Read<State>[] = [];
+    for (const state of states) {
+      if (slices.over()) await slices.next();
+      const object = await readObject(ctx, state, reading);
+      if (object !== null) found.push([state, object]);
+    }
+    return found;
   }
 
   async function decrypted(read: ReadObject, decrypt: NonNullable<ReaderOptions['decrypt']>): Promise<ReadObject> {
+    if (!isEncryptedValue(read.object)) return read;
     const object = parseDecrypted(await decrypt(parseEncryptedValue(read.object, ctx.readKey)));
     const visible = object && visiblePart(object, caller, read.shortId, ctx.readKey).object;
     return visible === null ? read : { ...read, object: visible };
   }
 
-  async function takeAll<State extends VersionState>(states: readonly Whole<State>[]) {
-    const objects = await Promise.all(states.map((state) => take(state)));
-    return states.flatMap((state, index): (readonly [Whole<State>, ReadObject])[] => {
-      const object = objects[index] ?? null;
-      return object === null ? [] : [[state, object]];
-    });
-  }
-
-  /** These versions with what the caller may see of them. */
-  async function* read<State extends VersionState>(
-    states: readonly State[],
-  ): AsyncGenerator<readonly (readonly [Whole<State>, ReadObject])[]> {
+  /** These versions with what the caller may see of them, in groups. */
+  async function* read<State extends VersionState>(states: readonly State[]): AsyncGenerator<readonly Read<State>[]> {
     const readable = states.filter((state) => isReadable(ctx, state, caller));
     for (const chunk of chunks(readable, CHUNK_SIZE)) {
       for await (const whole of wholeVersions(ctx.store, chunk)) {
-        for (const some of chunks(whole, decrypt === undefined ? 1 : DECRYPTED_AT_ONCE)) yield await takeAll(some);
+        for (const some of chunks(whole, READ_AT_ONCE)) {
+          const found = await take(some);
+          yield decrypt === undefined
+            ? found
+            : await Promise.all(
+                found.map(async ([state, object]) => [state, await decrypted(object, decrypt)] as const),
+              );
+        }
       }
     }
   }
 
-  async function* readEach(ids: Iterable<string>): ReturnType<ObjectReader['readEach']> {
+  /** The current objects with these ids or aliases, in groups. */
+  async function* readNamed(ids: Iterable<string>) {
     for (const chunk of chunks([...new Set(ids)], CHUNK_SIZE)) {
       const heads = await headsOf(ctx, chunk);
       const named = chunk.flatMap((name, position) => {
         const head = heads[position] ?? null;
         return head === null || head.deleted ? [] : [{ ...head, name }];
       });
-      for await (const some of read(named)) for (const [{ name }, object] of some) yield [name, object];
+      yield* read(named);
     }
   }
 
   return {
     bytes: () => units * bytesPerUnit,
     count,
-    readEach,
+    async *readEach(ids) {
+      for await (const some of readNamed(ids)) for (const [{ name }, object] of some) yield [name, object];
+    },
     async readMany(ids) {
       const found = new Map<string, ReadObject>();
-      for await (const [id, object] of readEach(ids)) found.set(id, object);
+      for await (const some of readNamed(ids)) for (const [{ name }, object] of some) found.set(name, object);
       return found;
     },
     async *readVersions(states) {
