@@ -50,11 +50,14 @@ function byPredicate({ triples }: Subject): ReadonlyMap<string, readonly RdfObje
   return grouped;
 }
 
+const NAMESPACES = Object.entries(PREFIXES);
+
 /** The prefixed form of a name; null if no known prefix fits. */
 function shortName(iri: string): string | null {
-  for (const [prefix, namespace] of Object.entries(PREFIXES)) {
+  for (const [prefix, namespace] of NAMESPACES) {
+    if (!iri.startsWith(namespace)) continue;
     const local = iri.slice(namespace.length);
-    if (iri.startsWith(namespace) && /^[A-Za-z_][\w-]*$/.test(local)) return `${prefix}:${local}`;
+    if (/^[A-Za-z_][\w-]*$/.test(local)) return `${prefix}:${local}`;
   }
   return null;
 }

@@ -1,7 +1,7 @@
 import { md5Hex } from '../../shared/base/crypto/md5.ts';
 import { identifierOf } from '../../shared/exchange/frameworks/identifiers.ts';
 import type { Properties } from '../../shared/exchange/frameworks/model.ts';
-import { ownUuid } from '../../shared/repository/linked-data/uuids.ts';
+import { guidOf } from '../../shared/repository/linked-data/identifiers.ts';
 
 /** The versions of CASE, as in addresses. */
 export type CaseVersion = 'v1p0' | 'v1p1';
@@ -19,17 +19,36 @@ export type Collection =
   | 'CFAssociationGroupings'
   | 'CFRubrics';
 
-/** The parts that determine an address: the id, without version, and the properties. */
+/** The parts that determine an identifier: the id, without version, and the properties. */
 type Identified = { readonly id: string; readonly properties: Properties };
+
+/** The identifier of a part of CASE, and its address at this service. */
+export type Identity = { readonly identifier: string; readonly uri: string };
+
+/** @param base public address, ending in `/api/` */
+export function identityOf(base: string, version: CaseVersion, collection: Collection, object: Identified): Identity {
+  const identifier = identifierOf(object);
+  return { identifier, uri: addressOf(base, version, collection, object.id, identifier) };
+}
 
 /**
  * The address of an object at this service. It ends in the UUID of the id if that is an id of this service and the identifier of the
  * object, else in the MD5 of the id: no other object has these names.
  *
  * @param base public address, ending in `/api/`
+ * @param id without version
+ * @param identifier of the object, a UUID
  */
-export function addressOf(base: string, version: CaseVersion, collection: Collection, object: Identified): string {
-  return `${base}ims/case/${version}/${collection}/${nameOf(base, object)}`;
+export function addressOf(
+  base: string,
+  version: CaseVersion,
+  collection: Collection,
+  id: string,
+  identifier: string,
+): string {
+  const last = guidOf(id).replace(/^ce-/i, '');
+  const isIdentifier = id.startsWith(base) && last.toLowerCase() === identifier.toLowerCase();
+  return `${base}ims/case/${version}/${collection}/${isIdentifier ? last : md5Hex(id)}`;
 }
 
 /** The address of a part that is not stored: it names the framework, and the identifier of the part. */
@@ -40,13 +59,7 @@ export function partAddress(
   root: Identified,
   identifier: string,
 ): string {
-  return `${addressOf(base, version, collection, root)}~${identifier}`;
-}
-
-function nameOf(base: string, object: Identified): string {
-  const own = object.id.startsWith(base) ? ownUuid(object.id) : null;
-  const isIdentifier = own !== null && identifierOf(object).toLowerCase() === own.toLowerCase();
-  return isIdentifier ? own : md5Hex(object.id);
+  return `${identityOf(base, version, collection, root).uri}~${identifier}`;
 }
 
 const PART = /^([^/?#~]+)~([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;

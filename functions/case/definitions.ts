@@ -52,11 +52,10 @@ function isField(name: string): boolean {
 export function writeDefinition({ id, object }: Definition, base: string): JsonObject {
   const collection = entryOf(DEFINITIONS, String(member(object, '@type'))) ?? 'CFRubrics';
   const identifier = storedIdentifierOf(object, id);
-  const properties = new Map([['schema:identifier', [identifier]]]);
   return {
     ...Object.fromEntries(Object.entries(object).filter(([name]) => isField(name))),
     identifier,
-    uri: addressOf(base, 'v1p1', collection, { id, properties }),
+    uri: addressOf(base, 'v1p1', collection, id, identifier),
   };
 }
 

@@ -1,7 +1,7 @@
 import { mapInSlices } from '../../shared/base/concurrency/slices.ts';
 import type { Framework } from '../../shared/exchange/frameworks/model.ts';
 import type { JsonObject } from '../../shared/repository/linked-data/json.ts';
-import { addressOf, type CaseVersion, isPartAddress } from './addresses.ts';
+import { type CaseVersion, identityOf, isPartAddress } from './addresses.ts';
 import { definitionsOf, writeDefinition } from './definitions.ts';
 import { read } from './read.ts';
 import { writeAssociations, writeDocument, writeItem } from './write.ts';
@@ -40,10 +40,10 @@ function copied(definitions: Readonly<Record<string, readonly JsonObject[]>>): J
 /** Resolves the addresses of the parts of one framework. */
 export function resolverOf(stored: Framework, version: CaseVersion, base: string): (uri: string) => string | null {
   const { root, members, relations, definitions } = stored;
-  const ids = new Map<string, string>([[addressOf(base, version, 'CFDocuments', root), root.id]]);
-  for (const node of members) ids.set(addressOf(base, version, 'CFItems', node), node.id);
+  const ids = new Map<string, string>([[identityOf(base, version, 'CFDocuments', root).uri, root.id]]);
+  for (const node of members) ids.set(identityOf(base, version, 'CFItems', node).uri, node.id);
   for (const { id, properties } of relations) {
-    if (id !== null) ids.set(addressOf(base, version, 'CFAssociations', { id, properties }), id);
+    if (id !== null) ids.set(identityOf(base, version, 'CFAssociations', { id, properties }).uri, id);
   }
   for (const definition of definitions) ids.set(String(writeDefinition(definition, base).uri), definition.id);
   return (uri) => ids.get(uri) ?? (isPartAddress(uri) ? null : uri);

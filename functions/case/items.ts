@@ -20,7 +20,7 @@ import {
 import { isObject, type JsonObject } from '../../shared/repository/linked-data/json.ts';
 import { shortIdOf } from '../../shared/repository/linked-data/references.ts';
 import { search } from '../../shared/repository/objects/search.ts';
-import { addressOf, type CaseVersion } from './addresses.ts';
+import { type CaseVersion, identityOf } from './addresses.ts';
 import { findPart } from './find-part.ts';
 import { listQuery } from './parameters.ts';
 import { FIELDS, selectFields } from './selection.ts';
@@ -117,7 +117,7 @@ export async function getAssociation(ctx: Context, call: Call, version: CaseVers
   const relation = relationOf(object, shortId, modified, (end) => shortIdOf(end, ctx.config.bases));
   if (relation === null) throw absent('association');
   const framework = await loadFrameworkListing(reading, shortId, caller);
-  const uri = addressOf(options.base, version, 'CFAssociations', { id: shortId, properties: relation.properties });
+  const { uri } = identityOf(options.base, version, 'CFAssociations', { id: shortId, properties: relation.properties });
   const inside = framework === null ? undefined : associationIn(framework, (one) => one.uri === uri, options);
   const [association] = inside === undefined ? await alone(reading, [relation], caller, options) : [inside];
   return taggedAnswer(call.request, association ?? {});

@@ -1,11 +1,10 @@
-import { identifierOf } from '../../shared/exchange/frameworks/identifiers.ts';
 import type { FrameworkNode, FrameworkRelation, Loss } from '../../shared/exchange/frameworks/model.ts';
 import { sameValue } from '../../shared/exchange/frameworks/same.ts';
 import { scalarText } from '../../shared/exchange/frameworks/values.ts';
 import { entryOf } from '../../shared/repository/linked-data/entry-of.ts';
 import { isObject, type Json, type JsonObject } from '../../shared/repository/linked-data/json.ts';
 import { partUuid } from '../../shared/repository/linked-data/uuids.ts';
-import { addressOf, type CaseVersion, partAddress } from './addresses.ts';
+import { type CaseVersion, type Identity, identityOf, partAddress } from './addresses.ts';
 import { dateTimeOf } from './dates.ts';
 import { withExtension } from './extension.ts';
 import { ASSOCIATION_TYPES, associationTypeIn, EXTENSION_TYPE, TYPES, typeRead } from './terms.ts';
@@ -38,7 +37,7 @@ export function writeAssociation(
   const number = sequence ?? stored;
   const [grouping] = properties.get('case:CFAssociationGroupingURI') ?? [];
   const written: JsonObject = {
-    ...identityOf(relation, options),
+    ...associationIdentity(relation, options),
     associationType,
     originNodeURI: link(origin, properties.get('case:originNodeURI')?.[0]),
     destinationNodeURI: link(destination, properties.get('case:destinationNodeURI')?.[0]),
@@ -50,13 +49,13 @@ export function writeAssociation(
 }
 
 /** The identity of an association; a relation that is not stored is identified by its framework and its contents. */
-function identityOf(
+function associationIdentity(
   { id, type, source, target, properties }: FrameworkRelation,
   { base, version, root }: WriteOptions & { readonly root?: FrameworkNode },
-): { readonly identifier: string; readonly uri: string } {
+): Identity {
   if (id !== null || root === undefined) {
     const own = { id: id ?? source, properties };
-    return { identifier: identifierOf(own), uri: addressOf(base, version, 'CFAssociations', own) };
+    return identityOf(base, version, 'CFAssociations', own);
   }
   const identifier = partUuid(root.id, 'relation', type, source, target);
   return { identifier, uri: partAddress(base, version, 'CFAssociations', root, identifier) };
@@ -122,7 +121,7 @@ function associationTypeOf({ type, properties }: FrameworkRelation, version: Cas
 export function lastChangeOf({ properties, modified }: Pick<FrameworkNode, 'properties' | 'modified'>): string {
   for (const name of ['schema:dateModified', 'ceasn:dateModified']) {
     const [value] = properties.get(name) ?? [];
-    const time = dateTimeOf((value === undefined ? null : scalarText(value)) ?? '');
+    const time = value === undefined ? null : dateTimeOf(scalarText(value) ?? '');
     if (time !== null) return time;
   }
   return new Date(modified ?? 0).toISOString();

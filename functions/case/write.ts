@@ -2,7 +2,7 @@ import { hierarchyOf } from '../../shared/exchange/frameworks/hierarchy.ts';
 import { identifierOf } from '../../shared/exchange/frameworks/identifiers.ts';
 import type { Framework, FrameworkNode, FrameworkRelation } from '../../shared/exchange/frameworks/model.ts';
 import { isObject, type Json, type JsonObject } from '../../shared/repository/linked-data/json.ts';
-import { addressOf } from './addresses.ts';
+import { identityOf } from './addresses.ts';
 import { definitionsOf } from './definitions.ts';
 import { createDerived, withDerivedLinks } from './derived.ts';
 import { lastChangeOf, type WriteOptions, writeAssociation } from './write-association.ts';
@@ -12,8 +12,7 @@ import { withFields } from './write-fields.ts';
 export function writeDocument({ root }: Pick<Framework, 'root'>, options: WriteOptions): JsonObject {
   const { base, version } = options;
   const part = {
-    identifier: identifierOf(root),
-    uri: addressOf(base, version, 'CFDocuments', root),
+    ...identityOf(base, version, 'CFDocuments', root),
     lastChangeDateTime: lastChangeOf(root),
   };
   const document = withFields(part, root, { ...options, root, required: { creator: 'Unknown', title: root.id } });
@@ -28,7 +27,7 @@ export function withPackage(
 ): JsonObject {
   return {
     ...document,
-    CFPackageURI: linkTo(root, String(document.title), addressOf(base, version, 'CFPackages', root)),
+    CFPackageURI: linkTo(root, String(document.title), identityOf(base, version, 'CFPackages', root).uri),
   };
 }
 
@@ -41,8 +40,7 @@ export function writeItem(
 ): JsonObject {
   const { base, version } = options;
   const part = {
-    identifier: identifierOf(node),
-    uri: addressOf(base, version, 'CFItems', node),
+    ...identityOf(base, version, 'CFItems', node),
     lastChangeDateTime: lastChangeOf(node),
     ...(document !== null && { CFDocumentURI: linkTo(root, String(document.title), String(document.uri)) }),
   };
@@ -59,21 +57,25 @@ export function* writeAssociations(
   options: WriteOptions,
 ): Generator<JsonObject> {
   const { root, relations, memberIds } = framework;
-  const documentUri = isAlone ? { CFDocumentURI: linkTo(root, String(document.title), String(document.uri)) } : {};
   const link = (id: string, elsewhere?: Json): JsonObject =>
     nodeLink(id, items.get(id) ?? (id === root.id ? document : undefined), elsewhere);
   const members = new Set(memberIds);
   const positions = new Map<string, number>();
-  const write = (relation: FrameworkRelation): JsonObject => {
-    const { type, source, target, properties } = relation;
+  const positionOf = ({ type, source, target, properties }: FrameworkRelation): number | null => {
     const isChild = type === 'narrows' && members.has(source) && (members.has(target) || target === root.id);
-    if (!isChild) return { ...writeAssociation(relation, null, link, { ...options, root }), ...documentUri };
+    if (!isChild) return null;
     // Uses the imported number unless it contradicts the order.
     const [stored] = properties.get('sequenceNumber') ?? [];
     const next = (positions.get(target) ?? 0) + 1;
     const position = typeof stored === 'number' && stored > next ? stored : next;
     positions.set(target, position);
-    return { ...writeAssociation(relation, position, link, { ...options, root }), ...documentUri };
+    return position;
+  };
+  const inFramework = { ...options, root };
+  const write = (relation: FrameworkRelation): JsonObject => {
+    const association = writeAssociation(relation, positionOf(relation), link, inFramework);
+    if (isAlone) association.CFDocumentURI = linkTo(root, String(document.title), String(document.uri));
+    return association;
   };
   const isToRoot = ({ type, target }: FrameworkRelation): boolean => type === 'narrows' && target === root.id;
   const toRoot = new Map(relations.filter(isToRoot).map((relation) => [relation.source, relation]));
@@ -100,12 +102,12 @@ export function* writePackage(framework: Framework, options: WriteOptions): Gene
   const document = writeDocument(framework, options);
   yield `{"CFDocument":${JSON.stringify(document)},"CFItems":[`;
   const items = new Map<string, JsonObject>();
-  const derived = createDerived(root, options.base);
-  derived.add(document);
+  const derived = options.version === 'v1p1' ? createDerived(root, options.base) : null;
+  derived?.add(document);
   let separator = '';
   for (const node of members) {
     const item = writeItem(node, root, null, options);
-    derived.add(item);
+    derived?.add(item);
     items.set(node.id, {
       identifier: item.identifier ?? null,
       uri: item.uri ?? null,
@@ -120,7 +122,7 @@ export function* writePackage(framework: Framework, options: WriteOptions): Gene
     yield separator + JSON.stringify(association);
     separator = ',';
   }
-  const { definitions, rubrics } = definitionsOf(framework, options.base, options.version === 'v1p1' ? derived : null);
+  const { definitions, rubrics } = definitionsOf(framework, options.base, derived);
   yield `],"CFDefinitions":${JSON.stringify(definitions)}${rubrics.length === 0 ? '' : `,"CFRubrics":${JSON.stringify(rubrics)}`}}`;
 }
 
