@@ -10,7 +10,7 @@ import type {
 } from '../../../repository/store/object-store.ts';
 import type { WriteIds } from '../../../repository/store/write-ids.ts';
 import type { Indexer } from '../index/indexer.ts';
-import { openMergeStep } from '../index/merge-index.ts';
+import { openMergeStep } from '../index/merge-step.ts';
 import { openRebuildSteps, type RebuildSteps } from '../index/rebuild-steps.ts';
 import { type KeyValueSteps, openKeyValueSteps } from '../key-value-steps.ts';
 import { purgeObjects } from './purge.ts';

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { keepRemovedEntries } from '../index/merge-index.ts';
+import { keepRemovedEntries } from '../index/merge-step.ts';
 
 /** Increased by every change of the tables that older code cannot work with. */
 export const LAYOUT_VERSION = 1;
