@@ -12,6 +12,12 @@ process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('node_modules/.cache
 /** Acceptance tests of decisions before the store is called: they do not run again on OpenSearch. */
 const BEFORE_THE_STORE = [
   'audit', // what is logged
+  'bad-bytes', // refused while it is read
+  'connections', // timeouts and numbers of connections, SIGTERM
+  'contradicting-parameters', // refused while they are read
+  'drafting-faults', // what model servers do, and what drafts cost
+  'drafting-safety', // what model servers are told
+  'editor', // files, and their headers
   'keys', // keys of a process, and RekeyRequests, which others test
   'bad-input', // refused while it is read
   'described-statuses', // statuses against the API description
@@ -31,21 +37,9 @@ const BEFORE_THE_STORE = [
   'size-limits', // bodies that are too large
   'stopping', // a start that waits
   'switches', // settings of a process
+  'tls', // certificates, HTTP/2
+  'unreadable-requests', // refused while they are read
 ].map((name) => `test/acceptance/${name}.test.ts`);
-
-/** Editor tests of what happens in the browser: they do not run again on OpenSearch. */
-const IN_THE_BROWSER = [
-  'crosswalk',
-  'details',
-  'drafting',
-  'embed',
-  'graph',
-  'identity',
-  'print',
-  'size',
-  'start-failure',
-  'translate',
-].map((name) => `test/editor/${name}.test.ts`);
 
 type Options = {
   readonly exclude?: readonly string[];
@@ -119,13 +113,6 @@ const inBrowser = { retry: 1 };
 const CI_ONLY = [
   onOpenSearch,
   project('editor', ['test/editor/**/*.test.ts'], MINUTE_MS, inBrowser),
-  project('editor-opensearch', ['test/editor/**/*.test.ts'], MINUTE_MS, {
-    ...inBrowser,
-    exclude: IN_THE_BROWSER,
-    env: { STORE: 'opensearch' },
-  }),
-  project('analysis', ['test/analysis/**/*.test.ts'], 10 * MINUTE_MS),
-  project('load', ['test/load/**/*.test.ts'], 5 * MINUTE_MS),
   project('contract-opensearch', [CONTRACT_ON_OPENSEARCH], MINUTE_MS, shared),
   project('contract-rollback', [CONTRACT_WITH_ROLLBACK], MINUTE_MS, shared),
   ...SHORT_ROUNDS,
@@ -141,8 +128,9 @@ export default defineConfig({
     ),
     sequence: { sequencer: ProjectOrder },
     projects: [
-      ...LONG_PROJECTS.filter(({ name }) => isWanted(name)).map(({ name, include, testTimeoutMs, env }) =>
-        project(name, include, testTimeoutMs, env === undefined ? {} : { env }),
+      ...LONG_PROJECTS.filter(({ name }) => isWanted(name)).map(
+        ({ name, include, testTimeoutMs, env = {}, retry = 0 }) =>
+          project(name, include, testTimeoutMs, { env, retry }),
       ),
       ...CI_ONLY.filter(({ test }) => isWanted('ci') || isWanted(test.name)),
       project('runtimes', ['test/runtimes/**/*.test.ts'], 5 * MINUTE_MS),

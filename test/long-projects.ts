@@ -8,11 +8,15 @@ export type LongProject = {
   readonly testTimeoutMs: number;
   /** Settings of its tests. */
   readonly env?: Readonly<Record<string, string>>;
+  /** How often a test that failed is run again. */
+  readonly retry?: number;
   /**
    * Files on which their outcome depends, as git's `:(glob)` pathspecs; beside them, the test files themselves, `package-lock.json`, and
    * everything in {@link COVERED_BY_ALL}.
    */
   readonly covers: readonly string[];
+  /** Whether its outcome depends on the unit tests among them too. */
+  readonly coversUnitTests?: boolean;
 };
 
 /** The version of Node and all libraries, the set-up of tests, and the server that nearly all of them start. */
@@ -27,6 +31,26 @@ export const COVERED_BY_ALL: readonly string[] = [
 export const NOT_COVERED = /^(?!test\/).*\.test\.ts$/;
 
 const MINUTE_MS = 60_000;
+
+/**
+ * Editor tests of what stores could do differently, which run again on OpenSearch: the order and the completeness of lists and
+ * searches, reads right after writes, and writes of several windows to one object. What the others need of a store is of the same kinds,
+ * and what the service does with it is in the acceptance tests, which run on both.
+ */
+const BY_THE_STORE = [
+  'apply-access', // many objects, which others change in between
+  'exchange', // imports, and what is read right after them
+  'first-list', // what everyone may see, and what keys open
+  'first-steps', // what is read after a reload; what a reader sees while it changes
+  'history', // versions
+  'operators', // a file is restored, and objects that nothing refers to are removed
+  'outline', // two people in one framework
+  'sharing', // readers and owners of many objects; people that are found by name
+  'start', // lists, filters, words
+].map((name) => `test/editor/${name}.test.ts`);
+
+/** The service as one process, and what tests start and call it with. */
+const THE_SERVICE = ['{functions,events,shared}/**', 'infra/node/**', 'tools/build/*', 'test/support/**'];
 
 /**
  * The tests that take minutes. `npm test` leaves them out; `.ci/run` runs those whose files have changed since they last passed
@@ -116,5 +140,26 @@ export const LONG_PROJECTS: readonly LongProject[] = [
       'tools/build/openapi/**',
       'test/schemathesis/**',
     ],
+  },
+  {
+    name: 'long-editor-opensearch',
+    include: BY_THE_STORE,
+    testTimeoutMs: MINUTE_MS,
+    env: { STORE: 'opensearch' },
+    retry: 1, // as for the editor on the embedded store
+    covers: [...THE_SERVICE, 'editor/**', 'tools/engines/opensearch/**'],
+  },
+  {
+    name: 'long-load',
+    include: ['test/load/**/*.test.ts'],
+    testTimeoutMs: 5 * MINUTE_MS,
+    covers: [...THE_SERVICE, 'test/load/**'],
+  },
+  {
+    name: 'long-analysis',
+    include: ['test/analysis/**/*.test.ts'],
+    testTimeoutMs: 10 * MINUTE_MS,
+    covers: ['{shared,functions,infra,events}/**', 'test/{analysis/**,support/python.ts}'],
+    coversUnitTests: true,
   },
 ];

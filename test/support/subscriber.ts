@@ -1,9 +1,12 @@
 import { once } from 'node:events';
-import { type RawData, WebSocket } from 'ws';
+import { type ClientOptions, type RawData, WebSocket } from 'ws';
 import type { Place } from './client.ts';
 
 /** How long tests wait for a message, on a busy machine. */
 export const SOON = { timeout: 15_000 };
+
+/** How long a client waits for the connection to end after both have sent that they close: workerd leaves that to the client. */
+const CLOSE_TIMEOUT_MS = 1_000;
 
 /** A subscriber of the notification channel. */
 export type TestSubscriber = {
@@ -38,7 +41,8 @@ export async function subscribeTo(place: Pick<Place, 'url'>, options: SubscribeO
     ...options.headers,
   };
   const search = new URLSearchParams(query).toString();
-  const socket = new WebSocket(`${webSocketAddress(place)}${path}${search && `?${search}`}`, { headers });
+  const settings: ClientOptions & { readonly closeTimeout: number } = { headers, closeTimeout: CLOSE_TIMEOUT_MS };
+  const socket = new WebSocket(`${webSocketAddress(place)}${path}${search && `?${search}`}`, settings);
   const received: string[] = [];
   socket.on('message', (data: RawData, binary) => received.push(binary ? 'a binary frame' : data.toString()));
   await once(socket, 'open');

@@ -7,8 +7,8 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { COVERED_BY_ALL, LONG_PROJECTS, NOT_COVERED } from '../../test/long-projects.ts';
-import { digestOf } from './long-tests/digest.ts';
+import { LONG_PROJECTS } from '../../test/long-projects.ts';
+import { digestOfProject } from './long-tests/digest.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const PASSED = new URL('../../test/long-tests-passed.json', import.meta.url);
@@ -21,9 +21,7 @@ function readPassed(): Record<string, unknown> {
   }
 }
 
-const digests = LONG_PROJECTS.map(({ name, include, covers }) => {
-  return [name, digestOf(ROOT, [...include, ...covers, ...COVERED_BY_ALL], NOT_COVERED)] as const;
-});
+const digests = LONG_PROJECTS.map((project) => [project.name, digestOfProject(ROOT, project)] as const);
 const [mode] = process.argv.slice(2);
 if (mode === 'due') {
   const passed = readPassed();

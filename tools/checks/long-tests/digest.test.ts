@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { COVERED_BY_ALL, LONG_PROJECTS, NOT_COVERED } from '../../../test/long-projects.ts';
-import { digestOf } from './digest.ts';
+import { COVERED_BY_ALL, LONG_PROJECTS } from '../../../test/long-projects.ts';
+import { digestOf, digestOfProject } from './digest.ts';
 
 let root: string;
 
@@ -63,7 +63,18 @@ test('a pattern that no file matches is refused, and so is a folder without git'
   expect(() => digest('a/**')).toThrow();
 });
 
-test.each(LONG_PROJECTS)('$name covers existing files', ({ include, covers }) => {
+test.each([
+  [true, 'noticed'],
+  [false, 'not noticed'],
+] as const)('with coversUnitTests %s, a changed unit test is %s', (coversUnitTests, outcome) => {
+  for (const path of COVERED_BY_ALL) write(path, path);
+  const project = { name: 'long', include: ['c.json'], testTimeoutMs: 1, covers: ['a/**'], coversUnitTests };
+  const before = digestOfProject(root, project);
+  write('a/one.test.ts', 'other');
+  expect(digestOfProject(root, project) === before).toBe(outcome === 'not noticed');
+});
+
+test.each(LONG_PROJECTS)('$name covers existing files', (project) => {
   const repository = fileURLToPath(new URL('../../../', import.meta.url));
-  expect(digestOf(repository, [...include, ...covers, ...COVERED_BY_ALL], NOT_COVERED)).toMatch(/^[0-9a-f]{64}$/);
+  expect(digestOfProject(repository, project)).toMatch(/^[0-9a-f]{64}$/);
 });

@@ -2,6 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { COVERED_BY_ALL, type LongProject, NOT_COVERED } from '../../../test/long-projects.ts';
+
+/** Digest of everything on which the outcome of a long project depends. @throws Error as {@link digestOf} */
+export function digestOfProject(root: string, { include, covers, coversUnitTests = false }: LongProject): string {
+  return digestOf(root, [...include, ...covers, ...COVERED_BY_ALL], coversUnitTests ? NOTHING : NOT_COVERED);
+}
+
+/** A path that no file has. */
+const NOTHING = /^$/;
 
 /**
  * Digest of the names and contents, as they are on the disk, of files in a checkout: committed ones and new ones, without
