@@ -13,7 +13,13 @@ import { ALL, term } from '../../shared/repository/store/contract/queries.ts';
 import type { ObjectStore, RestoreRequest } from '../../shared/repository/store/object-store.ts';
 import type { EngineRequest } from '../../shared/stores/opensearch/engine/transport.ts';
 import { createFetchTransport } from '../../shared/stores/opensearch/engine/transport.ts';
-import { away, countCalls, isPublication, openTestProxy } from '../../shared/stores/opensearch/testing/test-proxy.ts';
+import {
+  away,
+  countCalls,
+  isCommit,
+  isPublication,
+  openTestProxy,
+} from '../../shared/stores/opensearch/testing/test-proxy.ts';
 import { useClusterStores } from '../support/cluster-stores.ts';
 import { openSearchForTests } from '../support/opensearch.ts';
 
@@ -165,6 +171,35 @@ describe.skipIf(engine === null)('restoring versions into the OpenSearch store',
     await store.restore([one, { ...two, deleted: true }]);
     expect(new Set(seen)).toEqual(new Set([true]));
   });
+
+  it.each([
+    ['', false],
+    [', also if the cluster repeats the bulk that creates it', true],
+  ])(
+    'I4 keeps a write of another instance to a new object whose earlier versions are not there yet%s',
+    async (_, twice) => {
+      const proxy = openTestProxy(endpoint);
+      const store = await openObjects(proxy);
+      const other = await openObjects();
+      let commits = 0;
+      proxy.intercept = async (request, send) => {
+        const answer = await send();
+        if (!isCommit(request) || commits++ > 0) return answer;
+        const [created = null] = await other.heads([shortIdOf('a')]);
+        await put(other, 'a', { version: 20, expected: created, ...MINE });
+        return twice ? send() : answer;
+      };
+      const outcomes = await store.restore(comingIn('a', [1, 2, 3]));
+      proxy.intercept = null;
+      expect(outcomes.map(({ status }) => status)).toEqual(['restored', 'restored', 'restored']);
+      for (const instance of [store, other]) {
+        const [head = null] = await instance.heads([shortIdOf('a')]);
+        expect(head).toMatchObject({ version: 20, text: makeWrite('a', { version: 20, ...MINE }).text });
+      }
+      expect(await versionsOf(other, 'a')).toEqual([20, 3, 2, 1]);
+      await expectWholeLists('a', [20, 3, 2, 1]);
+    },
+  );
 
   it('I4 I5 ends with every version in its place when instances restore and write concurrently', async () => {
     let call = 0;

@@ -24,8 +24,6 @@ export type Moved = {
   readonly deleted: boolean;
   /** `VersionTrail.removed` of the version. */
   readonly removed: string | undefined;
-  /** The numbers of the earlier versions, which are written next. Only for a new object. */
-  readonly earlier: readonly number[];
 };
 
 /** Versions to insert among those of an object, as `restore-plan.ts` planned it from one state of the object. */
@@ -92,8 +90,7 @@ export function planChange(
   const { request, moved } = change;
   const deleted = moved?.deleted ?? false;
   if (before === null) {
-    const earlier = [...(moved?.earlier ?? [])];
-    const next = { ...firstState(parts, request), deleted, removed: moved?.removed, earlier };
+    const next = { ...firstState(parts, request), deleted, removed: moved?.removed };
     return { change, before, next };
   }
   const { body } = before;

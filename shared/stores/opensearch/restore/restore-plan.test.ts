@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { keyOf, makeRestore } from '../../../repository/store/contract/fixtures.ts';
 import { ownMembers } from '../commit/plan.ts';
 import { EARLIER, type Entry, type HeadBody, type VersionBody } from '../documents.ts';
-import { BodyText, type BulkStep, type Revision } from '../engine/engine.ts';
-import { earlierSteps, judge, placeVersions } from './restore-plan.ts';
+import type { BulkStep, Revision } from '../engine/engine.ts';
+import { judge, placeVersions } from './restore-plan.ts';
 import type { Known, RestoreItem } from './restore-state.ts';
 
 const CURRENT = 1_000;
@@ -67,21 +67,6 @@ describe('versions to restore', () => {
         }
       }),
     );
-  });
-
-  it('have complete lists from the start if the object is new', () => {
-    const versions = Array.from({ length: 70 }, (_, index) => index * 3);
-    const requests = versions.map((version) => itemOf(version).request);
-    const steps = earlierSteps(
-      'objects',
-      KEY,
-      [...requests].sort((a, b) => (a.version % 7) - (b.version % 7)),
-    );
-    const lists = steps.map((step) => (step.kind === 'create' && !(step.body instanceof BodyText) ? step.body : {}));
-    expect(lists.map(({ version }) => version)).toEqual(versions.slice(0, -1)); // the earliest first, the newest is the head
-    for (const [position, { earlier }] of lists.entries()) {
-      expect(earlier).toEqual(versions.slice(Math.max(0, position - EARLIER), position).reverse());
-    }
   });
 });
 

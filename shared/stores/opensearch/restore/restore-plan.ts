@@ -118,20 +118,6 @@ function replacementIn(replaced: Judged['replaced'], version: number): Insertion
   return request && { ...request, digest: digestOf(request.text) };
 }
 
-/**
- * The documents of the versions before the newest, of an object that has no others.
- *
- * @param index alias of the index of the object
- */
-export function earlierSteps(index: string, key: string, versions: readonly RestoreRequest[]): BulkStep[] {
-  const order = [...versions].sort((a, b) => b.version - a.version);
-  const numbers = order.map(({ version }) => version);
-  const steps = order.map((request, position): BulkStep => {
-    return { kind: 'create', ...versionTarget(index, key, request, numbers.slice(position + 1)) };
-  });
-  return steps.slice(1).reverse();
-}
-
 /** The step for a version in history; null if its document is already correct. */
 function stepFor(
   index: string,

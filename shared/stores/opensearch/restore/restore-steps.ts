@@ -9,14 +9,10 @@ import {
   type PlannedNames,
   unclaimedNames,
 } from '../commit/plan.ts';
-import { EARLIER, type Entry, type HeadBody } from '../documents.ts';
-import { bulkInSlices } from '../engine/bulk-slices.ts';
-import type { BulkStep, Revision } from '../engine/engine.ts';
-import { aliasOfIndex } from '../indices/index-names.ts';
+import type { Entry, HeadBody } from '../documents.ts';
 import type { OpenSearchParts } from '../parts.ts';
 import { type Publisher, publicationOf } from '../publish/publisher.ts';
-import { isSameRevision } from '../read/head-cache.ts';
-import { earlierSteps, type Judged, placeVersions } from './restore-plan.ts';
+import { type Judged, placeVersions } from './restore-plan.ts';
 import type { Known, RestoreItem } from './restore-state.ts';
 
 /** The parts that a restore uses. */
@@ -95,71 +91,52 @@ export function newestOf({ known: { head }, judged: { added } }: RestoreCase): R
   return newest;
 }
 
-/** A new object whose newest version has been written, and the steps for its earlier versions. */
-type Started = { readonly work: Work; readonly revision: Revision; readonly steps: readonly BulkStep[] };
-
-/** Writes the newest versions like any other write, and the earlier versions of new objects. */
-export async function writeNewest(
+/**
+ * Writes the newest versions like any write.
+ *
+ * @param below takes the new objects of which versions below the newest are left to insert
+ */
+export function writeNewest(
   tools: RestoreTools,
   cases: readonly RestoreCase[],
+  below: RestoreCase[],
 ): Promise<Map<Work, RestoreProgress>> {
-  const started: Started[] = [];
-  const progress = await settleAll(cases, async (one) => {
+  return settleAll(cases, async (one) => {
     const { work, known, judged } = one;
     const newest = newestOf(one);
     if (newest === null) return 'done';
-    const below = known.head === null ? sameNames(newest, judged) : [];
     const request: WriteRequest = { ...newest.request, expected: known.head?.body.writeId ?? null };
-    const earlier = below.map((item) => item.request.version).slice(0, EARLIER);
     work.written.add(newest);
     const { deleted, removed } = judged;
-    const verdict = await commit(tools, { kind: 'write', request, moved: { deleted, removed, earlier } });
+    const verdict = await commit(tools, { kind: 'write', request, moved: { deleted, removed } });
     if (verdict.status === 'conflict') return 'contested';
     if (verdict.status === 'alias-taken') return refuse(work, verdict.alias);
-    for (const item of below) work.written.add(item);
-    const versions = [newest, ...below].map((item) => item.request);
-    const { revision } = verdict.head;
-    const steps = earlierSteps(aliasOfIndex(revision.index), work.key, versions);
-    if (steps.length > 0) started.push({ work, revision, steps });
     await show(tools, work, verdict.head, newest.request.search);
-    const left = known.head === null ? judged.added.size - versions.length : work.items.length - 1;
-    return left > 0 ? 'again' : 'done';
+    if (work.items.length === 1) return 'done';
+    const left = known.head === null ? leftBelow(tools, one, newest, verdict.head) : null;
+    if (left !== null) below.push(left);
+    return 'again';
   });
-  for (const work of await finishNew(tools, started)) progress.set(work, 'contested');
-  return progress;
-}
-
-/** The other versions that have no names besides those that the newest one has, in descending order. */
-function sameNames(newest: RestoreItem, { added }: Judged): RestoreItem[] {
-  const own = aliasNames(newest.request);
-  const strong = new Set(own.strong);
-  const all = new Set([...own.strong, ...own.weak]);
-  const others = [...added.values()].filter((item) => {
-    const names = aliasNames(item.request);
-    return (
-      item !== newest && names.strong.every((name) => strong.has(name)) && names.weak.every((name) => all.has(name))
-    );
-  });
-  return others.sort((a, b) => b.request.version - a.request.version);
 }
 
 /**
- * Writes the versions below the newest ones of new objects, whose heads already list them.
- *
- * @returns the objects that need another round: where a head has changed, another writer may have inserted versions without
- *   seeing these
+ * The versions below the newest one of a new object, in the state that was just written. Null where the cache does not know that state:
+ * a commit that the cluster repeated may have been superseded, and its revision be that of another write.
  */
-async function finishNew({ parts }: RestoreTools, started: readonly Started[]): Promise<Work[]> {
-  const { engine, names } = parts;
-  const steps = started.flatMap((one) => one.steps);
-  const results = await bulkInSlices(engine, steps);
-  const refused = new Set(steps.filter((_, index) => (results[index]?.status ?? 500) >= 300));
-  const heads = await engine.read(started.map(({ work }) => ({ index: names.objects, id: work.key, source: false })));
-  const whole = started.filter(({ revision, ...one }, index) => {
-    const now = heads[index]?.revision;
-    return now !== undefined && isSameRevision(now, revision) && !one.steps.some((step) => refused.has(step));
-  });
-  return started.filter((one) => !whole.includes(one)).map(({ work }) => work);
+function leftBelow(
+  { parts }: RestoreTools,
+  { work, judged }: RestoreCase,
+  { request: { version } }: RestoreItem,
+  { body: { key, writeId } }: Entry<HeadBody>,
+): RestoreCase | null {
+  const head = parts.headCache.getState(key, writeId);
+  if (head === null) return null;
+  const added = new Map([...judged.added].filter(([number]) => number !== version));
+  return {
+    work,
+    known: { head, documents: new Map(), named: new Set(), incomplete: false },
+    judged: { ...judged, added },
+  };
 }
 
 /** Inserts and replaces versions below the current one; replaces the current one, or deletes the object, if the call restores that. */

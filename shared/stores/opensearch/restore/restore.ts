@@ -18,10 +18,11 @@ const MAX_CONFLICT_DELAY_MS = 50;
 /**
  * Implements `ObjectStore.restore`.
  *
- * The newest version of an object is written first, like any other write: from then on no write can take the number of an
- * earlier version. The earlier versions are then inserted: every document of history is written over the state that was read,
- * and the head last. Two callers that restore versions of one object at the same time conflict on one of these documents, and
- * read again. If the process dies at any point, history lacks at most versions of this call; repeating the call completes it.
+ * The newest version of an object is written first, like any write: from then on no write can take the number of a version
+ * below it. The versions below are then put in their places by another commit: every document of history over the state that
+ * it was read in, and the head last. Two callers that restore versions of one object at the same time conflict on one of
+ * these documents, and read again. If the process dies at any point, history lacks at most the versions of this call; the same call again
+ * completes it.
  *
  * @throws EngineFailure
  */
@@ -81,7 +82,8 @@ async function restoreSlice(tools: RestoreTools, slice: readonly Work[]): Promis
 }
 
 /**
- * Takes each object one step further: writes its newest version if that is new, else inserts all others.
+ * Takes each object one step further: writes its newest version if that is new, and puts the others in their places if the object was
+ * new, or that version is not.
  *
  * @returns the objects that need another round, and whether another writer won
  * @throws EngineFailure
@@ -93,8 +95,9 @@ async function runRound(
   const known = await readKnown(tools.parts, open);
   const cases = open.flatMap((work, index) => judgeWork(work, known[index]));
   const rising = cases.filter((one) => newestOf(one) !== null);
-  const others = cases.filter((one) => newestOf(one) === null);
-  const progress = new Map([...(await insertAll(tools, others)), ...(await writeNewest(tools, rising))]);
+  const below = cases.filter((one) => newestOf(one) === null);
+  const progress = await writeNewest(tools, rising, below);
+  for (const [work, made] of await insertAll(tools, below)) progress.set(work, made);
   return {
     again: open.filter((work) => progress.get(work) !== 'done'),
     contested: [...progress.values()].includes('contested'),
