@@ -49,6 +49,8 @@ type Options = {
   readonly isolate?: boolean;
   /** How often a test that failed is run again. */
   readonly retry?: number;
+  /** Whether its processes use half a core each or less, because they wait for others. */
+  readonly waits?: boolean;
 };
 
 /** One kind of test: its files, and how long one of its tests may take. */
@@ -56,7 +58,7 @@ function project(
   name: string,
   include: readonly string[],
   testTimeout: number,
-  { exclude = [], env = {}, isolate = true, retry = 0 }: Options = {},
+  { exclude = [], env = {}, isolate = true, retry = 0, waits = false }: Options = {},
 ) {
   const unset = Object.entries(env).filter(([variable]) => process.env[variable] === undefined);
   const hookTimeout = 4 * MINUTE_MS; // the first file may wait for OpenSearch to be fetched and started
@@ -70,6 +72,9 @@ function project(
       retry,
       testTimeout,
       hookTimeout,
+      // Groups run one after the other, because each has its number of workers.
+      maxWorkers: waits ? 3 : 2,
+      sequence: { groupOrder: waits ? 1 : 0 },
     },
   };
 }
@@ -85,6 +90,7 @@ function isWanted(name: string): boolean {
 }
 
 const shared = { isolate: false };
+const waiting = { ...shared, waits: true };
 const LONG_FILES = LONG_PROJECTS.flatMap(({ include }) => include);
 
 /** The logs of acceptance-test services are searched for secrets when they stop (`test/support/secrets.ts`). */
@@ -92,7 +98,7 @@ const COMPLETE_LOGS = { LOG_LEVEL: 'info' } as const;
 
 /** The acceptance tests again, on the other store, but for those that do not depend on it. */
 const onOpenSearch = project('acceptance-opensearch', ['test/acceptance/**/*.test.ts'], MINUTE_MS, {
-  ...shared,
+  ...waiting,
   exclude: [...BEFORE_THE_STORE],
   env: { STORE: 'opensearch', ...COMPLETE_LOGS },
 });
@@ -113,8 +119,8 @@ const inBrowser = { retry: 1 };
 const CI_ONLY = [
   onOpenSearch,
   project('editor', ['test/editor/**/*.test.ts'], MINUTE_MS, inBrowser),
-  project('contract-opensearch', [CONTRACT_ON_OPENSEARCH], MINUTE_MS, shared),
-  project('contract-rollback', [CONTRACT_WITH_ROLLBACK], MINUTE_MS, shared),
+  project('contract-opensearch', [CONTRACT_ON_OPENSEARCH], MINUTE_MS, waiting),
+  project('contract-rollback', [CONTRACT_WITH_ROLLBACK], MINUTE_MS, waiting),
   ...SHORT_ROUNDS,
   project('opensearch', ['test/opensearch/**/*.test.ts'], 5 * MINUTE_MS, { ...shared, exclude: LONG_FILES }),
 ];
@@ -122,7 +128,6 @@ const CI_ONLY = [
 /** One project per kind of test, so that a kind can be run alone: `npx vitest run --project contract`. */
 export default defineConfig({
   test: {
-    maxWorkers: 2,
     globalSetup: ['temporary-directory', 'opensearch-broker', 'dynamodb-broker'].map(
       (name) => `test/support/${name}.ts`,
     ),
@@ -138,10 +143,10 @@ export default defineConfig({
       project('dynamodb', ['test/dynamodb/**/*.test.ts'], 2 * MINUTE_MS),
       project('interop', ['test/interop/**/*.test.ts'], 2 * MINUTE_MS), // the client library keeps its state in modules
       project('contract', ['shared/stores/**/contract*.test.ts'], MINUTE_MS, {
-        ...shared,
+        ...waiting,
         exclude: [CONTRACT_ON_OPENSEARCH, CONTRACT_WITH_ROLLBACK],
       }),
-      project('acceptance', ['test/acceptance/**/*.test.ts'], MINUTE_MS, { ...shared, env: COMPLETE_LOGS }),
+      project('acceptance', ['test/acceptance/**/*.test.ts'], MINUTE_MS, { ...waiting, env: COMPLETE_LOGS }),
       project('unit', ['{shared,functions,events,infra,tools}/**/*.test.ts', 'editor/src/**/*.test.ts'], 10_000, {
         ...shared,
         exclude: ['shared/stores/**/contract*.test.ts'],
