@@ -112,6 +112,9 @@ const SHORT_ROUNDS = [
 const CONTRACT_ON_OPENSEARCH = 'shared/stores/opensearch/contract*.test.ts';
 const CONTRACT_WITH_ROLLBACK = 'shared/stores/sqlite/contract-rollback.test.ts';
 
+/** The runtimes of cloud platforms, which are built and started first. */
+const CLOUD_RUNTIMES = 'test/runtimes/{lambda,workers,workers-editor}.test.ts';
+
 /** A browser beside other processes may stall once; a fault of the editor fails twice. */
 const inBrowser = { retry: 1 };
 
@@ -122,6 +125,7 @@ const CI_ONLY = [
   project('contract-opensearch', [CONTRACT_ON_OPENSEARCH], MINUTE_MS, waiting),
   project('contract-rollback', [CONTRACT_WITH_ROLLBACK], MINUTE_MS, waiting),
   ...SHORT_ROUNDS,
+  project('runtimes-cloud', [CLOUD_RUNTIMES], 5 * MINUTE_MS),
   project('opensearch', ['test/opensearch/**/*.test.ts'], 5 * MINUTE_MS, { ...shared, exclude: LONG_FILES }),
 ];
 
@@ -138,7 +142,7 @@ export default defineConfig({
           project(name, include, testTimeoutMs, { env, retry }),
       ),
       ...CI_ONLY.filter(({ test }) => isWanted('ci') || isWanted(test.name)),
-      project('runtimes', ['test/runtimes/**/*.test.ts'], 5 * MINUTE_MS),
+      project('runtimes', ['test/runtimes/**/*.test.ts'], 5 * MINUTE_MS, { exclude: [CLOUD_RUNTIMES] }),
       project('package', ['test/package/**/*.test.ts'], 5 * MINUTE_MS, { exclude: LONG_FILES }),
       project('dynamodb', ['test/dynamodb/**/*.test.ts'], 2 * MINUTE_MS),
       project('interop', ['test/interop/**/*.test.ts'], 2 * MINUTE_MS), // the client library keeps its state in modules
