@@ -3,11 +3,11 @@ import { LUA_TEXTS, OBJECTS, textsOf } from './peer.ts';
 
 export const TYPE = 'schema.cassproject.org.0.4.Competency';
 
-/** A server of the protocol of this service, and the owner of the objects, whose signature comes with each request. */
+/** This service, and the owner of the objects, whose signature comes with each request. */
 export type Target = {
   /** Where requests go, ending in `/api/`. */
   readonly address: string;
-  /** The server's own address for itself: ids begin with it, and signatures are made for it. */
+  /** The server's own address: ids begin with it, and signatures are made for it. */
   readonly api: string;
   readonly owner: Person;
   readonly signature: string;
@@ -18,7 +18,7 @@ export async function createTarget(address: string, api: string): Promise<Target
   return { address, api, owner, signature: await sheet(api, [owner], 3_600_000) };
 }
 
-/** The members of a `Peer` that are the same for all servers of the protocol. */
+/** The addresses and requests of a `Peer`. */
 export function requestsOf(target: Target) {
   const { address } = target;
   return {

@@ -18,6 +18,8 @@ export type Load = {
 /** Latencies in milliseconds. */
 export type Figures = {
   readonly requests: number;
+  /** Requests that were answered neither with 2xx nor with 3xx. */
+  readonly failed: number;
   readonly rate: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
@@ -27,7 +29,7 @@ export type Figures = {
 /**
  * Sends a load with wrk, which takes a fraction of the processor time of the servers that it measures.
  *
- * @throws Error when wrk is not installed, or a request is not answered with 2xx or 3xx
+ * @throws Error when wrk is not installed, or a connection fails
  */
 export async function sendLoad({ url, connections, seconds, script }: Load): Promise<Figures> {
   const directory = await mkdtemp(join(tmpdir(), 'wrk-'));
@@ -49,14 +51,15 @@ export async function sendLoad({ url, connections, seconds, script }: Load): Pro
   }
 }
 
-/** @throws Error when the report says that requests failed */
+/** @throws Error when the report says that connections failed */
 function parseReport(report: string): Figures {
-  const failed = /Non-2xx or 3xx responses: \d+|Socket errors: .*/.exec(report)?.[0];
-  if (failed !== undefined) throw new Error(`wrk: ${failed}`);
+  const broken = /Socket errors: .*/.exec(report)?.[0];
+  if (broken !== undefined) throw new Error(`wrk: ${broken}`);
   const number = (pattern: RegExp) => Number(pattern.exec(report)?.[1]);
   const time = (pattern: RegExp) => milliseconds(pattern.exec(report)?.[1] ?? '');
   return {
     requests: number(/(\d+) requests in/),
+    failed: Number(/Non-2xx or 3xx responses: (\d+)/.exec(report)?.[1] ?? 0),
     rate: number(/Requests\/sec:\s+([\d.]+)/),
     p50Ms: time(/^\s+50%\s+(\S+)/m),
     p99Ms: time(/^\s+99%\s+(\S+)/m),
