@@ -11,11 +11,11 @@ import { prepareLayout } from '../shared/stores/sqlite/engine/layout.ts';
 import { makeIndexEntry } from '../shared/stores/sqlite/index/index-entry.ts';
 import { encodeAccess } from '../shared/stores/sqlite/rows.ts';
 
-/** The rows of one object, made before the clock starts. */
-export type Rows = ReturnType<typeof rowsOf>[number];
+/** The rows of one object. */
+export type Rows = ReturnType<ReturnType<typeof createRowMaker>>;
 
-/** The rows that the store holds of these objects: object, version, names, index. */
-export function rowsOf(objects: readonly JsonObject[], bases: readonly string[]) {
+/** Makes the rows that the store holds of an object: object, version, names, index. */
+export function createRowMaker(bases: readonly string[]) {
   const readKey = createKeyRing();
   const numbers = new Map<string, number>();
   const number = (name: string): number => {
@@ -23,7 +23,7 @@ export function rowsOf(objects: readonly JsonObject[], bases: readonly string[])
     numbers.set(name, known);
     return known;
   };
-  return objects.map((object) => {
+  return (object: JsonObject) => {
     const identity = identify(String(object['@id']), bases);
     const access = accessFacts(object, readKey);
     const entry = makeIndexEntry(searchDocument(object, access, readKey), identity.version ?? 1, {
@@ -39,7 +39,7 @@ export function rowsOf(objects: readonly JsonObject[], bases: readonly string[])
       aliases,
       words: new Set(entry.words.flat()),
     };
-  });
+  };
 }
 
 /** Inserts prepared rows into tables of the store's own layout, durable at each commit: the raw limit of a write. */

@@ -1,4 +1,4 @@
-/** The raw limits: the least code that serves the same bytes. Run by the benchmarks, with: port, mode, directory. */
+/** The raw limits: the least code that serves the same bytes. Run by the benchmarks, with: port, mode, and a directory or, for `put`, the address that ids begin with. */
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -6,9 +6,10 @@ import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { decodeBase64 } from '../shared/base/crypto/base64.ts';
 import { parsePublicKey } from '../shared/base/crypto/public-key.ts';
+import { createRowMaker, openBareInserts, type Rows } from './bare-inserts.ts';
 
-const [port, mode, directory = ''] = process.argv.slice(2);
-const db = new DatabaseSync(join(directory, 'bare.sqlite'));
+const [port, mode, argument = ''] = process.argv.slice(2);
+const db = new DatabaseSync(mode === 'put' ? ':memory:' : join(argument, 'bare.sqlite'));
 const app = new Hono();
 
 if (mode === 'search') {
@@ -18,6 +19,26 @@ if (mode === 'search') {
   app.get('/search', (c) => {
     const texts = find.all(c.req.query('q') ?? '').map((row) => row.text);
     return c.body(`[${texts.join(',')}]`, 200, { 'content-type': 'application/json' });
+  });
+} else if (mode === 'put') {
+  const makeRows = createRowMaker([argument]);
+  const { insert } = await openBareInserts();
+  let waiting: { readonly rows: Rows; readonly stored: () => void }[] = [];
+  const commit = () => {
+    const together = waiting;
+    waiting = [];
+    insert(together.map(({ rows }) => rows));
+    for (const { stored } of together) stored();
+  };
+  app.post('/api/data/:type/:uid', async (c) => {
+    const object = await c.req.json();
+    await verify(c.req.header('signatureSheet') ?? '');
+    const rows = makeRows(object);
+    await new Promise<void>((stored) => {
+      waiting.push({ rows, stored });
+      if (waiting.length === 1) setImmediate(commit); // what arrives in this turn of the event loop shares a commit
+    });
+    return c.body(rows.text, 200, { 'content-type': 'application/json' });
   });
 } else if (mode === 'post') {
   let answer = '';

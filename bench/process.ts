@@ -26,13 +26,17 @@ export function observed(child: ChildProcess, url: string): Process {
   };
 }
 
-/** Starts `bench/bare.ts`, the raw limit, with what it is to serve. */
+/**
+ * Starts `bench/bare.ts`, the raw limit.
+ *
+ * @param argument directory of its objects; for `put` the address that ids begin with
+ */
 export async function startBare(
   port: number,
-  mode: 'http' | 'get' | 'post' | 'verify' | 'search',
-  directory: string,
+  mode: 'http' | 'get' | 'post' | 'put' | 'verify' | 'search',
+  argument: string,
 ): Promise<Process> {
-  const child = fork(new URL('./bare.ts', import.meta.url), [String(port), mode, directory]);
+  const child = fork(new URL('./bare.ts', import.meta.url), [String(port), mode, argument]);
   await once(child, 'message');
   return observed(child, `http://127.0.0.1:${port}`);
 }

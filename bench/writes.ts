@@ -1,38 +1,38 @@
-import { startServer } from '../test/support/server.ts';
+import { freePort, startServer } from '../test/support/server.ts';
 import { person, sheet } from '../test/support/signer.ts';
-import { openBareInserts, rowsOf } from './bare-inserts.ts';
+import { createRowMaker, openBareInserts } from './bare-inserts.ts';
 import { competency, pathOf } from './corpus.ts';
 import { type LoadRequest, sendAll } from './load.ts';
-import { observed } from './process.ts';
+import { roundOf } from './measure.ts';
+import { observed, startBare } from './process.ts';
 import { type Result, type Round, toResult } from './result.ts';
 
-const PUTS = 400;
+const PUTS = 1_000;
 export const BATCH = 10_000;
 const SLICE = 100;
 const ROUNDS = 3;
+const CONNECTIONS = [1, 8, 16] as const;
 
-/** Single signed puts against bare one-transaction inserts; multiPut of 10,000 objects against bare batched inserts. */
+/**
+ * Single signed puts against a bare server with HTTP, signatures and the same rows, whose puts share commits; multiPut of 10,000
+ * objects against bare batched inserts.
+ */
 export async function benchWrites(): Promise<Result[]> {
   const server = await startServer();
   const service = observed(server.process, `http://127.0.0.1:${server.port}`);
   const owner = await person();
   const bare = await openBareInserts();
+  const bareServer = await startBare(await freePort(), 'put', server.api);
+  const makeRows = createRowMaker([server.api]);
   let number = 0;
   const make = (count: number) => Array.from({ length: count }, () => competency(server.api, number++, owner.pem));
-  const single: Record<1 | 8, Round[]> = { 1: [], 8: [] };
+  const single = new Map<number, Round[]>(CONNECTIONS.map((connections) => [connections, []]));
   const batch: Round[] = [];
   try {
     for (let round = -1; round < ROUNDS; round++) {
-      for (const connections of [1, 8] as const) {
-        const objects = make(PUTS);
-        const rows = rowsOf(objects, [server.api]);
-        const limit =
-          PUTS /
-          seconds(() => {
-            for (const row of rows) bare.insert([row]);
-          });
+      for (const connections of CONNECTIONS) {
         const requests = await Promise.all(
-          objects.map(
+          make(PUTS).map(
             async (object, index): Promise<LoadRequest> => ({
               method: 'POST',
               path: pathOf(object),
@@ -44,11 +44,12 @@ export async function benchWrites(): Promise<Result[]> {
             }),
           ),
         );
+        const limit = await sendAll(bareServer, requests, connections);
         const own = await sendAll(service, requests, connections);
-        if (round >= 0) single[connections].push({ bare: limit, service: own.rate, cpuRatio: null });
+        if (round >= 0) single.get(connections)?.push(roundOf(limit, own)); // the first one warms up
       }
       const objects = make(BATCH);
-      const rows = rowsOf(objects, [server.api]);
+      const rows = objects.map(makeRows);
       const limit =
         BATCH /
         seconds(() => {
@@ -59,11 +60,13 @@ export async function benchWrites(): Promise<Result[]> {
     }
   } finally {
     bare.close();
+    await bareServer.stop();
     await server.dispose();
   }
   return [
-    toResult('single signed put, one at a time', 'objects/s', 0.55, single[1]),
-    toResult('single signed put, eight at a time', 'objects/s', 0.4, single[8]),
+    ...CONNECTIONS.map((connections) =>
+      toResult(`signed put, ${connections} at a time`, 'objects/s', 0.8, single.get(connections) ?? []),
+    ),
     toResult('multiPut of 10,000 objects', 'objects/s', 0.75, batch),
   ];
 }

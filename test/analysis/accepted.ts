@@ -18,7 +18,7 @@ export const ACCEPTED: Readonly<Record<string, { readonly why: string; readonly 
   node_insecure_random_generator: {
     why: 'Delays before another attempt, and an offset of clocks: nobody gains by guessing them.',
     files:
-      /management-api\.ts$|compare-and-set\.ts$|schedules\.ts$|batches\.ts$|clocks\.ts$|restore\.ts$|commit\/writer\.ts$/,
+      /management-api\.ts$|compare-and-set\.ts$|schedules\.ts$|batches\.ts$|clocks\.ts$|restore\.ts$|commit\/transactions\.ts$|sqlite\/engine\/read\.ts$/,
   },
   node_md5: { why: 'MD5 names objects for existing clients, and nothing else.', files: /md5\.test\.ts$/ },
   eval_nodejs: { why: 'A timer with a function: nothing is evaluated.', files: /infra\/node\/notifications\.ts$/ },

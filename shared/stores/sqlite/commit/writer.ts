@@ -18,6 +18,7 @@ import type {
 type Input<Name extends keyof Steps> = Parameters<Steps[Name]>[0];
 type Output<Name extends keyof Steps> = ReturnType<Steps[Name]>;
 
+/** Inputs of a step, or the promise of them. */
 type Part<Name extends keyof Steps> = readonly Input<Name>[] | Promise<readonly Input<Name>[]>;
 
 /**
@@ -34,6 +35,7 @@ export type Writer = {
   steps<Name extends keyof Steps>(name: Name, parts: Iterable<Part<Name>>): Promise<readonly Output<Name>[]>;
   /** Runs one step. */
   step<Name extends keyof Steps>(name: Name, input: Input<Name>): Promise<Output<Name>>;
+  /** Runs a task in turn with the steps. */
   task(name: keyof FileTasks): Promise<void>;
   /** The last failure of a commit; null until there is one, and after a test write. */
   failure(): CommitFailure | null;
