@@ -113,7 +113,7 @@ function createDocument(opened: Opened): FrameworkDocument {
   let work: Promise<unknown> = Promise.resolve();
   let closed = false;
   let isKept = true;
-  /** The state that the person saw who acts now; null: the current state. */
+  /** The state that the acting person saw; null: the current state. */
   let seen: OutlineState | null = null;
 
   function publish(): void {

@@ -7,7 +7,7 @@ import type { Conflict } from './save-status.ts';
 import type { OutlineState } from './state.ts';
 
 /**
- * The conflicts of edits with earlier changes of others that the person who edits did not see. Texts in other languages do not
+ * The conflicts of edits with earlier changes of others that the editing person did not see. Texts in other languages do not
  * conflict.
  *
  * @param seen what the person saw

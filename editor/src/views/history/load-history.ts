@@ -31,7 +31,7 @@ const PARALLEL = 5;
 /**
  * The versions of objects, newest first. Objects that the person may not read have none.
  *
- * @param asOwner also read who made the versions, which only owners may know
+ * @param asOwner also read the authors of the versions, which only owners may know
  * @throws ServiceError
  */
 export async function loadChanges(
