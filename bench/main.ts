@@ -1,8 +1,9 @@
 /**
  * Measures the service against the raw limit of the same work in the same run: `npm run bench`. `--store sqlite|opensearch`
  * says on which store, `--json` prints JSON, and `--only` runs one part: `reads`, `writes`, `search`, `exchange`, `records`, `editor`,
- * `start`, `cold`, `sign-on`, `observers`, `mcp` or `profile`, and only when it is named `peers`; on OpenSearch `reads`, `writes`, `search`, `exchange`, `calls`,
- * `transports`, `bell` or `follow`.
+ * `start`, `cold`, `sign-on`, `observers`, `mcp` or `profile`; on OpenSearch `reads`, `writes`, `search`, `exchange`, `calls`,
+ * `transports`, `bell` or `follow`. Only when they are named: `peers`, and `scale` on either store, with `--objects` for its numbers of
+ * objects.
  */
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -25,6 +26,7 @@ import { benchReads } from './reads.ts';
 import { benchBadges, benchRecords } from './records.ts';
 import { benchReplication } from './replication.ts';
 import type { Count, Result } from './result.ts';
+import { benchScale, printScale } from './scale.ts';
 import { benchSearch } from './search.ts';
 import { benchSignOn } from './sign-on.ts';
 import { benchStart } from './start.ts';
@@ -34,6 +36,7 @@ const text = { type: 'string' } as const;
 const options = {
   store: { ...text, default: 'sqlite' },
   only: text,
+  objects: { ...text, default: '100000,300000,1000000' },
   json: { type: 'boolean', default: false },
 } as const;
 const { values } = parseArgs({ options });
@@ -41,10 +44,16 @@ const results: Result[] = [];
 const counts: Count[] = [];
 const wanted = (part: string): boolean => values.only === undefined || values.only === part;
 
-if (values.store === 'opensearch') await benchOpenSearch();
+if (values.only === 'scale') await scale();
+else if (values.store === 'opensearch') await benchOpenSearch();
 else if (values.store === 'sqlite') await benchSqlite();
 else throw new Error(`--store is sqlite or opensearch, not ${values.store}.`);
 print();
+
+async function scale(): Promise<void> {
+  const store = values.store === 'opensearch' ? 'opensearch' : 'sqlite';
+  console.log(printScale(await benchScale(store, values.objects.split(',').map(Number))));
+}
 
 async function benchSqlite(): Promise<void> {
   if (values.only === 'peers') console.log(printPeers(await benchPeers(process.env)));

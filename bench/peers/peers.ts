@@ -1,4 +1,5 @@
 import { startEngine } from '../opensearch/engine.ts';
+import { startCass } from './cass.ts';
 import { FREQUENT, type Peer } from './peer.ts';
 import { startPocketBase } from './pocketbase.ts';
 import { startThisService } from './service.ts';
@@ -17,16 +18,17 @@ const SECONDS = 4;
 const MANY = 5_000;
 
 /**
- * Sends the same loads to this service, on both stores, and to PocketBase where `POCKETBASE` is the path of its program: one
- * server at a time, with 5,000 objects in it. The load comes from wrk.
+ * Sends the same loads to this service, on both stores, to PocketBase where `POCKETBASE` is the path of its program, and to CaSS where
+ * `CASS_DIR` is the folder of its sources: one server at a time, with 5,000 objects in it. The load comes from wrk.
  */
 export async function benchPeers(environment: Readonly<Record<string, string | undefined>>): Promise<PeerRow[]> {
   const rows = await measurePeer(await startThisService(null));
-  const { POCKETBASE: pocketBase } = environment;
+  const { POCKETBASE: pocketBase, CASS_DIR: cass } = environment;
   if (pocketBase !== undefined) rows.push(...(await measurePeer(await startPocketBase(pocketBase))));
   const engine = await startEngine();
   try {
     rows.push(...(await measurePeer(await startThisService(engine))));
+    if (cass !== undefined) rows.push(...(await measurePeer(await startCass(cass, engine))));
   } finally {
     await engine.stop();
   }

@@ -8,7 +8,7 @@ export async function startThisService(engine: Process | null): Promise<Peer> {
   const cluster = { SEARCH_ENDPOINT: engine?.url ?? '', SEARCH_PREFIX: 'peers', SEARCH_REPLICAS: '0' };
   const server = await startServer(engine === null ? {} : cluster);
   const own = observed(server.process, `http://127.0.0.1:${server.port}`);
-  const target = await createTarget(`${own.url}/api/`, server.api);
+  const target = await createTarget(`${own.url}/api/`, server.api, 'json');
   await storeObjects(target);
   return {
     name: engine === null ? 'embedded store' : 'on OpenSearch',
