@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { chromiumPath } from '../support/chromium.ts';
 import { expectAccessible, untilSaved, useEditors } from '../support/editor.ts';
@@ -65,7 +66,7 @@ describe.skipIf(path === null)('alignments of two frameworks in the editor', () 
     await page.getByText('0 of 4 aligned').waitFor();
     await page.getByRole('button', { name: 'Undo' }).press('Enter');
     await page.getByText('1 of 4 aligned').waitFor();
-    await page.getByRole('switch', { name: 'Only what is not aligned yet' }).press('Space');
+    await page.getByRole('switch', { name: 'Only what is still to be done' }).press('Space');
     await page.getByRole('treeitem', { name: 'Knead, aligned' }).waitFor({ state: 'detached' });
     await expectAccessible(page);
   });
@@ -98,9 +99,102 @@ describe.skipIf(path === null)('alignments of two frameworks in the editor', () 
     expect(await frameworks.relationsOf('Kitchen')).toMatchObject([
       { source: frameworks.competency('Cooking', 'Boil'), relationType: 'isEquivalentTo' },
     ]);
-    const saved = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Download as CSV' }).click();
-    const table = await readFile(await (await saved).path(), 'utf8');
+    const table = await download(page, 'As a table (CSV)');
     expect(table).toContain(`,Boil,${frameworks.competency('Cooking', 'Boil')},is the same as,,Heat water,`);
   });
+
+  it('take one key each: Enter for what is suggested first, a digit for another suggestion, 0 for nothing', async () => {
+    await frameworks.save('Garage', ['Test brakes', 'Repairs a wheel', 'Sing', 'Change oil', 'Change tyres']);
+    await frameworks.save('Workshop', ['Oil change', 'Changing of tyres', 'Brake test', 'Repair of wheels']);
+    const page = await editors.open(addressOf('Garage', 'Workshop'));
+    await page.getByRole('tree', { name: 'Garage' }).getByRole('treeitem').first().focus();
+    const chosen = (name: string) => page.getByRole('treeitem', { name, exact: true, selected: true }).waitFor();
+    await chosen('Brake test');
+    await expectAccessible(page);
+    await page.keyboard.press('Enter');
+    await page
+      .locator(':focus')
+      .and(page.getByRole('treeitem', { name: 'Repairs a wheel' }))
+      .waitFor();
+    await chosen('Repair of wheels');
+    await page.keyboard.press('Enter');
+    await chosen('Sing');
+    await page.getByText('Nothing is chosen in Workshop').waitFor();
+    await page.keyboard.press('0');
+    await page.getByRole('treeitem', { name: 'Sing, without a counterpart' }).waitFor();
+    await chosen('Change oil');
+    await page.keyboard.press('1');
+    await chosen('Changing of tyres');
+    await page.keyboard.press('Enter');
+    await page.getByText('4 of 5 aligned 1 without a counterpart').waitFor();
+    await untilSaved(page);
+    await expectAccessible(page);
+
+    const pairs = [
+      ['Test brakes', 'Brake test'],
+      ['Repairs a wheel', 'Repair of wheels'],
+      ['Change oil', 'Oil change'],
+      ['Change tyres', 'Changing of tyres'],
+    ] as const;
+    expect(await frameworks.relationsOf('Garage')).toMatchObject(
+      pairs.map(([source, target]) => ({
+        source: frameworks.competency('Garage', source),
+        target: frameworks.competency('Workshop', target),
+        relationType: 'isEquivalentTo',
+      })),
+    );
+    const sing = await client.call(frameworks.competency('Garage', 'Sing'));
+    expect(sing.json()).toMatchObject({ noCounterpartIn: [frameworks.framework('Workshop')] });
+
+    const associations = JSON.parse(await download(page, 'As CASE associations'));
+    expect(associations.CFAssociations).toHaveLength(4);
+    expect(associations.CFAssociations[0]).toMatchObject({
+      associationType: 'exactMatchOf',
+      originNodeURI: { title: 'Test brakes' },
+    });
+    const graph = JSON.parse(await download(page, 'As CTDL-ASN'))['@graph'];
+    const node = graph.find(
+      (one: Record<string, unknown>) => one['@id'] === frameworks.competency('Garage', 'Change oil'),
+    );
+    expect(node['ceasn:exactAlignment']).toEqual([frameworks.competency('Workshop', 'Oil change')]);
+    expect(node).not.toHaveProperty('ceasn:competencyText');
+
+    await page.reload();
+    await page.getByRole('treeitem', { name: 'Sing, without a counterpart' }).focus();
+    await page.keyboard.press('0');
+    await page.getByRole('treeitem', { name: 'Sing', exact: true }).waitFor();
+  });
+
+  it('are made for several competencies at once, and for all that have the same name', async () => {
+    await frameworks.save('School', ['Read', 'Write', 'Count', 'Sum', 'Divide']);
+    await frameworks.save('Course', ['read', 'WRITE', 'Arithmetic']);
+    const page = await editors.open(addressOf('School', 'Course'));
+    await page.getByRole('button', { name: 'Align 2 pairs with the same name' }).click();
+    await page.getByText('2 of 5 aligned').waitFor();
+    await page.getByRole('treeitem', { name: 'Count' }).focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Space');
+    await page.getByText('and 1 more').waitFor();
+    await page.getByRole('searchbox', { name: 'Search in Course' }).fill('arith');
+    const course = page.getByRole('tree', { name: 'Course' });
+    await course.getByRole('treeitem', { name: 'read' }).waitFor({ state: 'detached' });
+    await course.getByRole('treeitem', { name: 'Arithmetic' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('4 of 5 aligned').waitFor();
+    await page
+      .locator(':focus')
+      .and(page.getByRole('treeitem', { name: 'Divide' }))
+      .waitFor();
+    await page.getByRole('button', { name: 'Undo' }).press('Enter');
+    await page.getByText('2 of 5 aligned').waitFor();
+  });
 });
+
+/** The text of a file of alignments. */
+async function download(page: Page, format: string): Promise<string> {
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download alignments' }).click();
+  await page.getByRole('menuitem', { name: format }).click();
+  return readFile(await (await saved).path(), 'utf8');
+}

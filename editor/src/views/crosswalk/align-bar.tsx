@@ -6,7 +6,8 @@ import { alignmentWords, kindId, kindNamed, kindsWith } from './kinds.ts';
 import type { Names } from './use-names.ts';
 
 type AlignBarProps = {
-  readonly chosen: Readonly<Record<Side, string | null>>;
+  /** The competencies of each side that are to be aligned. */
+  readonly chosen: Readonly<Record<Side, readonly string[]>>;
   readonly names: Names;
   readonly kind: AlignmentKind;
   readonly onKind: (kind: AlignmentKind) => void;
@@ -40,7 +41,7 @@ export function AlignBar(props: AlignBarProps) {
       <Button
         variant="primary"
         icon="link"
-        isDisabled={chosen.first === null || chosen.second === null}
+        isDisabled={chosen.first.length === 0 || chosen.second.length === 0}
         onPress={onAlign}
       >
         {t('crosswalk.align')}
@@ -49,11 +50,21 @@ export function AlignBar(props: AlignBarProps) {
   );
 }
 
+/** Whole statements, which the rows of the outlines have no room for. */
 function Chosen({ side, chosen, names }: Pick<AlignBarProps, 'chosen' | 'names'> & { readonly side: Side }) {
   const { t } = useWords();
-  const id = chosen[side];
-  if (id !== null) return <p className="crosswalk-chosen">{names.competency[side](id)}</p>;
+  const [id, ...others] = chosen[side];
+  if (id === undefined) {
+    return (
+      <p className="crosswalk-chosen quiet">{t('crosswalk.nothing-chosen', { framework: names.framework[side] })}</p>
+    );
+  }
+  const description = names.description[side](id);
   return (
-    <p className="crosswalk-chosen quiet">{t('crosswalk.nothing-chosen', { framework: names.framework[side] })}</p>
+    <div className="crosswalk-chosen">
+      <p className="crosswalk-statement">{names.competency[side](id)}</p>
+      {others.length > 0 && <p>{t('crosswalk.more-chosen', { count: others.length })}</p>}
+      {others.length === 0 && description !== null && <p className="quiet small">{description}</p>}
+    </div>
   );
 }

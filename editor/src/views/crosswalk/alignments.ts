@@ -1,3 +1,5 @@
+import { member } from '../../../../shared/repository/linked-data/json.ts';
+import { idList } from '../../outline/patch.ts';
 import { frameworkOf, listedIds, type OutlineState, relationOf } from '../../outline/state.ts';
 import { isSymmetric } from '../graph/kinds.ts';
 
@@ -31,7 +33,12 @@ export type Crosswalk = {
   readonly shared: ReadonlySet<string>;
   /** The competencies of each framework that are aligned, or in both frameworks. */
   readonly aligned: Readonly<Record<Side, ReadonlySet<string>>>;
+  /** The competencies of each framework of which a person said that nothing in the other one corresponds to them; not aligned. */
+  readonly unmatched: Readonly<Record<Side, ReadonlySet<string>>>;
 };
+
+/** The member of a competency that lists the frameworks in which nothing corresponds to it. */
+export const UNMATCHED_IN = 'noCounterpartIn';
 
 /** Finds the alignments that either framework lists. */
 export function crosswalkOf(first: OutlineState, second: OutlineState): Crosswalk {
@@ -51,14 +58,24 @@ export function crosswalkOf(first: OutlineState, second: OutlineState): Crosswal
     }
   }
   const list = [...alignments.values()];
-  return {
-    alignments: list,
-    shared,
-    aligned: {
-      first: new Set([...shared, ...list.map((alignment) => alignment.first)]),
-      second: new Set([...shared, ...list.map((alignment) => alignment.second)]),
-    },
+  const aligned = {
+    first: new Set([...shared, ...list.map((alignment) => alignment.first)]),
+    second: new Set([...shared, ...list.map((alignment) => alignment.second)]),
   };
+  const unmatchedOf = (side: Side, state: OutlineState, other: OutlineState) =>
+    new Set([...members[side]].filter((id) => !aligned[side].has(id) && isUnmatched(state, id, other.frameworkId)));
+  const unmatched = { first: unmatchedOf('first', first, second), second: unmatchedOf('second', second, first) };
+  return { alignments: list, shared, aligned, unmatched };
+}
+
+/** The frameworks in which nothing corresponds to a competency, as a person said. */
+export function unmatchedIn(state: OutlineState, id: string): readonly string[] {
+  const object = state.objects.get(id);
+  return object === undefined ? [] : (idList(member(object, UNMATCHED_IN)) ?? []);
+}
+
+function isUnmatched(state: OutlineState, id: string, other: string): boolean {
+  return unmatchedIn(state, id).includes(other);
 }
 
 /** Identifies an alignment, whichever framework lists it. */

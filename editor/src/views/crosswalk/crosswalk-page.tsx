@@ -1,7 +1,9 @@
+import { useMutation } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useEditor } from '../../app/editor.tsx';
 import { frameworkPath } from '../../app/paths.ts';
 import { saveFile } from '../../app/save-file.ts';
+import { useFaultMessage } from '../../app/use-fault.tsx';
 import { usePageTitle } from '../../app/use-page-title.ts';
 import type { Fields } from '../../outline/command.ts';
 import type { FrameworkDocument } from '../../outline/document.ts';
@@ -10,20 +12,25 @@ import { writeCsv } from '../../tables/write-table.ts';
 import { Button, IconButton, LinkButton } from '../../ui/button.tsx';
 import { Banner } from '../../ui/feedback.tsx';
 import { Switch } from '../../ui/fields.tsx';
+import { MenuButton } from '../../ui/menu.tsx';
 import { useWords } from '../../words/use-words.tsx';
 import { fileName } from '../graph/download.ts';
 import { SaveStatus } from '../outline/save-status.tsx';
 import { useCanChange } from '../outline/use-can-change.ts';
 import { AlignBar } from './align-bar.tsx';
+import { type AlignmentFormat, alignmentFile } from './alignment-files.ts';
 import { AlignmentList } from './alignment-list.tsx';
 import type { AlignmentKind, Side } from './alignments.ts';
 import { crosswalkTable } from './crosswalk-table.ts';
 import { alignmentWords, DEFAULT_KIND } from './kinds.ts';
 import { Panes } from './panes.tsx';
 import { ProposalList } from './proposal-list.tsx';
-import { useCrosswalk } from './use-crosswalk.ts';
+import { SuggestionList } from './suggestion-list.tsx';
+import { pairsByName } from './suggestions.ts';
+import { type Pair, useCrosswalk } from './use-crosswalk.ts';
 import { useNames } from './use-names.ts';
-import { usePane } from './use-pane.ts';
+import { type Pane, usePane } from './use-pane.ts';
+import { useSuggestions } from './use-suggestions.ts';
 
 type CrosswalkPageProps = { readonly first: FrameworkDocument; readonly second: FrameworkDocument };
 
@@ -31,42 +38,93 @@ type CrosswalkPageProps = { readonly first: FrameworkDocument; readonly second: 
 export function CrosswalkPage({ first, second }: CrosswalkPageProps) {
   const words = useWords();
   const { t } = words;
-  const { announce } = useEditor();
+  const { announce, service } = useEditor();
+  const faultMessage = useFaultMessage();
   const crosswalk = useCrosswalk(first, second);
   const names = useNames(crosswalk.states);
   const writable = useWritable(crosswalk.states);
   const [kind, setKind] = useState<AlignmentKind>(DEFAULT_KIND);
   const [preferred, setPreferred] = useState<Side>('first');
   const [isNarrowed, setNarrowed] = useState(false);
-  const { aligned, states } = crosswalk;
-  const wanted = useMemo(
-    () => ({
-      first: isNarrowed ? (id: string) => !aligned.first.has(id) : null,
-      second: isNarrowed ? (id: string) => !aligned.second.has(id) : null,
-    }),
-    [isNarrowed, aligned],
-  );
-  const panes = { first: usePane(states.first, wanted.first), second: usePane(states.second, wanted.second) };
-  const chosen = { first: panes.first.chosen?.id ?? null, second: panes.second.chosen?.id ?? null };
+  const { aligned, unmatched, states } = crosswalk;
+  const wanted = useMemo(() => {
+    const isOpen = (side: Side) => (id: string) => !aligned[side].has(id) && !unmatched[side].has(id);
+    return { first: isOpen('first'), second: isOpen('second') };
+  }, [aligned, unmatched]);
+  const panes = {
+    first: usePane(states.first, isNarrowed ? wanted.first : null),
+    second: usePane(states.second, isNarrowed ? wanted.second : null),
+  };
+  const chosen = { first: chosenIn(panes.first), second: chosenIn(panes.second) };
   const storeIn = writable.includes(preferred) ? preferred : (writable[0] ?? null);
   const title = t('crosswalk.title-of', names.framework);
   usePageTitle(title);
   useUndoKeys(crosswalk.undo, crosswalk.redo);
+  const { suggestions, keepOwnChoice, followSuggestions } = useSuggestions(crosswalk, panes, storeIn !== null);
+  const sameNames = useMemo(
+    () =>
+      pairsByName(panes.first.texts, panes.second.texts).filter(
+        ([one, other]) => wanted.first(one) && wanted.second(other),
+      ),
+    [panes.first.texts, panes.second.texts, wanted],
+  );
 
-  function align(one: string | null, other: string | null, as: AlignmentKind, fields?: Fields): void {
-    if (one === null || other === null || storeIn === null) return;
-    const isNew = crosswalk.align(one, other, as, storeIn, fields);
+  function align(pairs: readonly Pair[], as: AlignmentKind, fields?: Fields): void {
+    const [pair] = pairs;
+    if (pair === undefined || storeIn === null) return;
+    const count = crosswalk.align(pairs, as, storeIn, fields);
+    const [one, other] = pair;
     const sentence = {
       first: names.competency.first(one),
       relation: alignmentWords(as, t),
       second: names.competency.second(other),
     };
-    announce(isNew ? t('crosswalk.aligned', sentence) : t('crosswalk.known'));
+    if (count === 0) announce(t('crosswalk.known'));
+    else if (pairs.length > 1) announce(t('crosswalk.aligned-many', { count }));
+    else announce(t('crosswalk.aligned', sentence));
   }
 
+  /** Aligns what is chosen on both sides, and goes on to the next competency of the first framework that is still to be done. */
+  function alignChosen(second: readonly string[] = chosen.second): void {
+    const pairs = chosen.first.flatMap((one) => second.map((other): Pair => [one, other]));
+    if (pairs.length === 0) return;
+    align(pairs, kind);
+    continueAfter(chosen.first);
+  }
+
+  function continueAfter(done: readonly string[]): void {
+    panes.first.unmarkAll();
+    panes.second.unmarkAll();
+    followSuggestions();
+    panes.first.chooseNext((id) => wanted.first(id) && !done.includes(id));
+  }
+
+  function setUnmatched(side: Side): void {
+    const ids = chosen[side];
+    if (ids.length === 0 || !writable.includes(side)) return;
+    const isUnmatched = !ids.every((id) => unmatched[side].has(id));
+    crosswalk.setUnmatched(side, ids, isUnmatched);
+    announce(t(isUnmatched ? 'crosswalk.marked-unmatched' : 'crosswalk.unmarked-unmatched'));
+    if (isUnmatched && side === 'first') continueAfter(ids);
+  }
+
+  function pressDigit(side: Side, digit: number): void {
+    if (digit === 0) setUnmatched(side);
+    const suggestion = side === 'first' ? suggestions[digit - 1] : undefined;
+    if (suggestion !== undefined) alignChosen([suggestion.id]);
+  }
+
+  const saveAs = async (format: string): Promise<void> => {
+    if (format === 'csv') return saveTable();
+    const one = ALIGNMENT_FORMATS.find((known) => known === format);
+    if (one === undefined) return;
+    await Promise.all([first.flush(), second.flush()]);
+    saveFile(fileName(title, ENDINGS[one]), await alignmentFile(service, one, [first.frameworkId, second.frameworkId]));
+  };
   const saveTable = async (): Promise<void> => {
     saveFile(fileName(title, 'csv'), await writeCsv(crosswalkTable(crosswalk, names, words)));
   };
+  const saving = useMutation({ mutationFn: saveAs });
   return (
     <div className="crosswalk">
       <div className="page-head">
@@ -100,10 +158,18 @@ export function CrosswalkPage({ first, second }: CrosswalkPageProps) {
             />
           </>
         )}
-        <Button icon="download" onPress={() => void saveTable()}>
-          {t('crosswalk.csv')}
-        </Button>
+        <MenuButton
+          trigger={<Button icon="download">{t('crosswalk.download')}</Button>}
+          label={t('crosswalk.download')}
+          entries={[
+            { id: 'csv', label: t('crosswalk.csv') },
+            { id: 'case-1.1', label: t('crosswalk.case') },
+            { id: 'ctdl-asn', label: t('crosswalk.ctdl-asn') },
+          ]}
+          onAction={(format) => void saving.mutate(format)}
+        />
       </div>
+      {saving.isError && <Banner kind="danger">{faultMessage(saving.error)}</Banner>}
       {storeIn === null && <Banner>{t('crosswalk.read-only')}</Banner>}
       <Panes
         crosswalk={crosswalk}
@@ -111,7 +177,16 @@ export function CrosswalkPage({ first, second }: CrosswalkPageProps) {
         panes={panes}
         isNarrowed={isNarrowed}
         canAlign={storeIn !== null}
-        onAlign={(one, other) => align(one, other, kind)}
+        onAlign={() => {
+          panes.first.isFocusWanted.current = true;
+          alignChosen();
+        }}
+        onDrop={(one, other) => align([[one, other]], kind)}
+        onDigit={(side, digit) => {
+          panes.first.isFocusWanted.current = side === 'first';
+          pressDigit(side, digit);
+        }}
+        onChooseSecond={keepOwnChoice}
       />
       {storeIn !== null && (
         <>
@@ -123,13 +198,27 @@ export function CrosswalkPage({ first, second }: CrosswalkPageProps) {
             writable={writable}
             onKind={setKind}
             onStoreIn={setPreferred}
-            onAlign={() => align(chosen.first, chosen.second, kind)}
+            onAlign={() => alignChosen()}
           />
           <p className="quiet small">{t('crosswalk.help')}</p>
+          <SuggestionList
+            chosen={chosen.first[0] === undefined ? null : names.competency.first(chosen.first[0])}
+            suggestions={suggestions}
+            nameOf={names.competency.second}
+            current={chosen.second[0] ?? null}
+            onChoose={(id) => {
+              keepOwnChoice();
+              panes.second.reveal(id);
+            }}
+            isUnmatched={writable.includes('first') ? chosen.first.every((id) => unmatched.first.has(id)) : null}
+            onUnmatched={() => setUnmatched('first')}
+            sameNames={sameNames.length}
+            onSameNames={() => align(sameNames, DEFAULT_KIND)}
+          />
           <ProposalList
             crosswalk={crosswalk}
             names={names}
-            onAccept={(proposal) => align(proposal.first, proposal.second, proposal.kind, proposal.credit)}
+            onAccept={({ first: one, second: other, kind: as, credit }) => align([[one, other]], as, credit)}
           />
         </>
       )}
@@ -150,6 +239,16 @@ export function CrosswalkPage({ first, second }: CrosswalkPageProps) {
       />
     </div>
   );
+}
+
+const ALIGNMENT_FORMATS = ['case-1.1', 'ctdl-asn'] as const;
+
+const ENDINGS: Readonly<Record<AlignmentFormat, string>> = { 'case-1.1': 'case.json', 'ctdl-asn': 'ctdlasn.json' };
+
+/** The competencies of a side that are to be aligned: the marked ones, or else the chosen one. */
+function chosenIn({ marked, chosen }: Pane): readonly string[] {
+  if (marked.size > 0) return [...marked];
+  return chosen === null ? [] : [chosen.id];
 }
 
 /** The frameworks that the person may change. */

@@ -4,6 +4,7 @@ import type { Row } from '../../outline/rows.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { useWords } from '../../words/use-words.tsx';
 import type { Side } from './alignments.ts';
+import type { Coverage } from './coverage.ts';
 import type { Pane } from './use-pane.ts';
 
 /** The height of a row: the same for all, so that lines are drawn without measuring. */
@@ -18,15 +19,23 @@ type CrosswalkTreeProps = {
   readonly pane: Pane;
   readonly nameOf: (id: string) => string;
   readonly aligned: ReadonlySet<string>;
+  /** Competencies to which nothing corresponds. */
+  readonly unmatched: ReadonlySet<string>;
+  /** How much of each branch is done, by the competency at its top. */
+  readonly coverage: ReadonlyMap<string, Coverage>;
   /** The competency under the pointer of a drag. */
   readonly target: string | null;
   readonly canDrag: boolean;
   /** Height in pixels. */
   readonly height: number;
   readonly onScroll: (top: number) => void;
+  /** Called when the person chooses a row. */
+  readonly onChoose: () => void;
   readonly onDragStart: (id: string, event: PointerEvent<HTMLElement>) => void;
   /** Called when the person presses Enter. */
   readonly onAlign: () => void;
+  /** Called when the person presses a digit. */
+  readonly onDigit: (digit: number) => void;
 };
 
 /** The row that a key leads to. */
@@ -39,11 +48,11 @@ const MOVES: Readonly<Record<string, (at: number, last: number) => number>> = {
 
 /** An outline with one chosen row (ARIA Authoring Practices: Tree View). The choice follows the focus. */
 export function CrosswalkTree(props: CrosswalkTreeProps) {
-  const { side, label, pane, nameOf, aligned, target, canDrag, height, onScroll, onDragStart, onAlign } = props;
+  const { side, label, pane, nameOf, aligned, unmatched, coverage, target, canDrag, height } = props;
+  const { onScroll, onChoose, onDragStart, onAlign, onDigit } = props;
   const { t } = useWords();
-  const { rows, chosen } = pane;
+  const { rows, chosen, marked, isFocusWanted } = pane;
   const scroller = useRef<HTMLDivElement>(null);
-  const isFocusWanted = useRef(false);
   const chosenIndex = chosen === null ? -1 : rows.indexOf(chosen);
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -71,6 +80,7 @@ export function CrosswalkTree(props: CrosswalkTreeProps) {
     const row = rows[Math.max(0, Math.min(rows.length - 1, index))];
     if (row === undefined) return;
     isFocusWanted.current = true;
+    onChoose();
     pane.choose(row.key);
   }
 
@@ -79,14 +89,28 @@ export function CrosswalkTree(props: CrosswalkTreeProps) {
     const at = Math.max(0, chosenIndex);
     const row = rows[at];
     if (row === undefined) return;
-    const isRightToLeft = getComputedStyle(event.currentTarget).direction === 'rtl';
-    const goal = MOVES[event.key]?.(at, rows.length - 1);
-    if (goal !== undefined) go(goal);
-    else if (event.key === (isRightToLeft ? 'ArrowLeft' : 'ArrowRight')) open(row, at);
-    else if (event.key === (isRightToLeft ? 'ArrowRight' : 'ArrowLeft')) close(row);
-    else if (event.key === 'Enter') onAlign();
-    else return;
+    if (!move(event, row, at) && !act(event.key, row)) return;
     event.preventDefault();
+  }
+
+  /** @returns whether the key leads to another row, or opens or closes one */
+  function move({ key, currentTarget }: KeyboardEvent, row: Row, at: number): boolean {
+    const isRightToLeft = getComputedStyle(currentTarget).direction === 'rtl';
+    const goal = MOVES[key]?.(at, rows.length - 1);
+    if (goal !== undefined) go(goal);
+    else if (key === (isRightToLeft ? 'ArrowLeft' : 'ArrowRight')) open(row, at);
+    else if (key === (isRightToLeft ? 'ArrowRight' : 'ArrowLeft')) close(row);
+    else return false;
+    return true;
+  }
+
+  /** @returns whether the key does something with the row */
+  function act(key: string, row: Row): boolean {
+    if (key === 'Enter') onAlign();
+    else if (key === ' ') pane.mark(row.id);
+    else if (/^[0-9]$/.test(key)) onDigit(Number(key));
+    else return false;
+    return true;
   }
 
   function open(row: Row, at: number): void {
@@ -119,6 +143,8 @@ export function CrosswalkTree(props: CrosswalkTreeProps) {
           if (row === undefined) return null;
           const name = nameOf(row.id);
           const isAligned = aligned.has(row.id);
+          const isUnmatched = unmatched.has(row.id);
+          const branch = row.hasChildren ? (coverage.get(row.id) ?? null) : null;
           const isChosen = index === chosenIndex;
           return (
             <div
@@ -134,19 +160,30 @@ export function CrosswalkTree(props: CrosswalkTreeProps) {
               aria-posinset={row.position}
               aria-setsize={row.setSize}
               aria-selected={isChosen}
-              aria-label={isAligned ? t('crosswalk.row-aligned', { name }) : name}
+              {...(marked.size > 0 && { 'aria-checked': marked.has(row.id) })}
+              aria-label={labelOf(t, name, isAligned, isUnmatched, branch)}
               {...(row.hasChildren && { 'aria-expanded': row.expanded })}
               tabIndex={isChosen || (chosenIndex === -1 && index === 0) ? 0 : -1}
               data-side={side}
               data-competency={row.id}
               data-target={target === row.id || undefined}
-              onFocus={() => pane.choose(row.key)}
-              onPointerDown={(event) => canDrag && event.pointerType === 'mouse' && onDragStart(row.id, event)}
+              data-marked={marked.has(row.id) || undefined}
+              onFocus={() => {
+                if (!isChosen) onChoose();
+                pane.choose(row.key);
+              }}
+              onPointerDown={(event) => {
+                if (event.ctrlKey || event.metaKey) pane.mark(row.id);
+                else if (canDrag && event.pointerType === 'mouse') onDragStart(row.id, event);
+              }}
             >
               <RowContent
                 row={row}
                 name={name}
                 isAligned={isAligned}
+                isUnmatched={isUnmatched}
+                done={branch?.done ?? null}
+                count={branch?.count ?? null}
                 canDrag={canDrag}
                 onToggle={() => pane.setExpanded(row.key, !row.expanded)}
                 onDragStart={onDragStart}
@@ -166,17 +203,35 @@ function focusChosen(tree: HTMLElement | null): boolean {
   return row !== null;
 }
 
+/** What a screen reader says of a row. */
+function labelOf(
+  t: ReturnType<typeof useWords>['t'],
+  name: string,
+  isAligned: boolean,
+  isUnmatched: boolean,
+  branch: Coverage | null,
+): string {
+  let label = name;
+  if (isAligned) label = t('crosswalk.row-aligned', { name });
+  else if (isUnmatched) label = t('crosswalk.row-unmatched', { name });
+  return branch === null ? label : t('crosswalk.row-branch', { name: label, ...branch });
+}
+
 type RowContentProps = {
   readonly row: Row;
   readonly name: string;
   readonly isAligned: boolean;
+  readonly isUnmatched: boolean;
+  /** How much of the branch is done, and how many competencies it has; null for a row without children. */
+  readonly done: number | null;
+  readonly count: number | null;
   readonly canDrag: boolean;
   readonly onToggle: () => void;
   readonly onDragStart: (id: string, event: PointerEvent<HTMLElement>) => void;
 };
 
 const RowContent = memo(function RowContent(props: RowContentProps) {
-  const { row, name, isAligned, canDrag, onToggle, onDragStart } = props;
+  const { row, name, isAligned, isUnmatched, done, count, canDrag, onToggle, onDragStart } = props;
   const { t } = useWords();
   return (
     <>
@@ -195,7 +250,13 @@ const RowContent = memo(function RowContent(props: RowContentProps) {
       <span className="crosswalk-name" title={name}>
         {name}
       </span>
+      {count !== null && <span className="crosswalk-branch quiet small" data-branch={`${done}/${count}`} />}
       {isAligned && <Icon name="check" />}
+      {isUnmatched && (
+        <span className="crosswalk-unmatched quiet" title={t('crosswalk.unmatched')} aria-hidden="true">
+          ∅
+        </span>
+      )}
       {canDrag && (
         <span
           className="crosswalk-port"

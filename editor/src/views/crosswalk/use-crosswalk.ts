@@ -11,14 +11,18 @@ import {
   crosswalkOf,
   relationEnds,
   type Side,
+  UNMATCHED_IN,
+  unmatchedIn,
 } from './alignments.ts';
 
 /** The alignments of two open frameworks, and what can be done to them. */
 export type OpenCrosswalk = Crosswalk & {
   readonly states: Readonly<Record<Side, OutlineState>>;
   readonly documents: Readonly<Record<Side, FrameworkDocument>>;
-  /** @param fields further members of the relation. @returns false if this alignment exists already */
-  readonly align: (first: string, second: string, kind: AlignmentKind, storeIn: Side, fields?: Fields) => boolean;
+  /** Aligns pairs in one step. @param fields further members of the relations. @returns the number of alignments that did not exist yet */
+  readonly align: (pairs: readonly Pair[], kind: AlignmentKind, storeIn: Side, fields?: Fields) => number;
+  /** Says that nothing in the other framework corresponds to these competencies, or takes that back. */
+  readonly setUnmatched: (side: Side, ids: readonly string[], isUnmatched: boolean) => void;
   readonly remove: (alignment: Alignment) => void;
   /** Changes the kind of an alignment. One of its relations stays, with its other members. */
   readonly change: (alignment: Alignment, kind: AlignmentKind) => void;
@@ -26,6 +30,9 @@ export type OpenCrosswalk = Crosswalk & {
   readonly undo: (() => void) | null;
   readonly redo: (() => void) | null;
 };
+
+/** A competency of the first framework, and one of the second. */
+export type Pair = readonly [first: string, second: string];
 
 /** The documents that a step changed, each once for every command. */
 type Step = readonly Side[];
@@ -54,12 +61,25 @@ export function useCrosswalk(first: FrameworkDocument, second: FrameworkDocument
     ...crosswalk,
     documents,
     states: { first: firstState, second: secondState },
-    align(one, other, kind, storeIn, fields = {}) {
-      const key = alignmentKey(one, other, kind);
-      if (one === other || crosswalk.alignments.some((alignment) => alignment.key === key)) return false;
-      documents[storeIn].run({ kind: 'relate', ...relationEnds(one, other, kind), fields });
-      finish([storeIn]);
-      return true;
+    align(pairs, kind, storeIn, fields = {}) {
+      const known = new Set(crosswalk.alignments.map(({ key }) => key));
+      const wanted = pairs.filter(([one, other]) => one !== other && !known.has(alignmentKey(one, other, kind)));
+      for (const [one, other] of wanted) {
+        documents[storeIn].run({ kind: 'relate', ...relationEnds(one, other, kind), fields });
+      }
+      if (wanted.length > 0) finish(wanted.map(() => storeIn));
+      return wanted.length;
+    },
+    setUnmatched(side, ids, isUnmatched) {
+      const state = documents[side].getSnapshot().state;
+      const other = documents[side === 'first' ? 'second' : 'first'].frameworkId;
+      const edits = ids.map((id) => {
+        const others = unmatchedIn(state, id).filter((one) => one !== other);
+        const list = isUnmatched ? [...others, other] : others;
+        return [id, { [UNMATCHED_IN]: list.length === 0 ? null : list }] as const;
+      });
+      documents[side].run({ kind: 'edit-all', edits: new Map(edits) });
+      finish([side]);
     },
     remove: ({ stored }) => finish(removeAll(stored)),
     change({ first: one, second: other, stored: [kept, ...others] }, kind) {

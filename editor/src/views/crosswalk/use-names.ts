@@ -10,6 +10,7 @@ export type Names = {
   readonly framework: Readonly<Record<Side, string>>;
   /** The name with its notation. */
   readonly competency: Readonly<Record<Side, (id: string) => string>>;
+  readonly description: Readonly<Record<Side, (id: string) => string | null>>;
 };
 
 export function useNames(states: Readonly<Record<Side, OutlineState>>): Names {
@@ -23,9 +24,14 @@ export function useNames(states: Readonly<Record<Side, OutlineState>>): Names {
       const notation = object === undefined ? null : notationOf(object);
       return notation === null ? name : `${notation} ${name}`;
     };
+    const description = (state: OutlineState) => (id: string) => {
+      const object = state.objects.get(id);
+      return object === undefined ? null : textIn(object, 'description', language);
+    };
     return {
       framework: { first: frameworkName(first), second: frameworkName(second) },
       competency: { first: competencyName(first), second: competencyName(second) },
+      description: { first: description(first), second: description(second) },
     };
   }, [first, second, language, t]);
 }
