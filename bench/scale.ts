@@ -56,11 +56,11 @@ export async function benchScale(store: 'sqlite' | 'opensearch', sizes: readonly
       const loaded = await timed(before, () => storeObjects(server.api, stored, size));
       const added = size - stored;
       stored = size;
+      const row = await measureAt(server, engine, size);
+      const loadUs = (loaded.cpuSeconds / added) * 1e6;
       await server.stop();
       server = await startServer(settings, server.directory);
       const startMs = 1e3 * (cpuOf(server.process.pid ?? 0) ?? Number.NaN);
-      const row = await measureAt(server, engine, size);
-      const loadUs = (loaded.cpuSeconds / added) * 1e6;
       rows.push({ objects: size, loadRate: added / loaded.seconds, loadUs, startMs, ...row });
       console.error(JSON.stringify(rows.at(-1)));
     }

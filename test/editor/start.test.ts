@@ -67,6 +67,41 @@ describe.skipIf(path === null)('the start of the editor', () => {
     await page.getByRole('treeitem', { name: 'Point a wall' }).waitFor();
   });
 
+  it('shows what is found as one types, by keyboard from everywhere: Ctrl+K, arrow keys, Enter', async () => {
+    await framework('Surveying', 'Level a theodolite');
+    const page = await editors.open();
+    await page.getByRole('searchbox', { name: 'Search everything' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('theod');
+    await page.getByRole('option', { name: /Level a theodolite/ }).waitFor();
+    expect(await page.locator('mark').allInnerTexts()).toEqual(['theodolite']);
+    await expectAccessible(page);
+    await page.keyboard.press('ArrowDown');
+    await page.getByRole('option', { selected: true }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('treeitem', { name: 'Level a theodolite', selected: true }).waitFor();
+    await page.getByRole('listbox').waitFor({ state: 'detached' });
+  });
+
+  it('finds other forms of words, words with an error, and pasted text with brackets', async () => {
+    await framework('Laboratory', 'Calibrate a balance (up to 10 g)');
+    const page = await editors.open();
+    const search = async (text: string) => {
+      await page.getByRole('searchbox', { name: 'Search everything' }).fill(text);
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: `Search: ${text}` }).waitFor();
+      await page.getByRole('link', { name: 'Calibrate a balance (up to 10 g)' }).waitFor();
+    };
+    await search('calib bal');
+    await page.getByText('1 match shown').waitFor();
+    await search('calibrating');
+    await page.getByText('Nothing has exactly these words. Similar ones:').waitFor();
+    await search('balanse');
+    await search('Calibrate a balance (up to 10 g');
+    await page.getByText('Nothing has exactly these words').waitFor({ state: 'detached' });
+    await expectAccessible(page);
+  });
+
   it('opens the framework that a link of an existing installation names', async () => {
     await framework('Roofing', 'Lay tiles');
     const id = `${server.api}data/schema.cassproject.org.0.4.Framework/roofing`;

@@ -6,6 +6,7 @@ import { textIn } from '../words/text-of.ts';
 import { useWords } from '../words/use-words.tsx';
 import { useEditor } from './editor.tsx';
 import { type Match, matchesOf } from './matches.ts';
+import { queryOf } from './words-query.ts';
 
 /** Maximum number of competencies offered: of this framework, and of others. */
 const MAX_HERE = 12;
@@ -28,7 +29,7 @@ export function useCandidates(
     queryKey: ['candidates', asked],
     enabled: asked !== '',
     queryFn: async ({ signal }) => {
-      const request = { q: wordsQuery(asked), indexHint: '*competency', size: MAX_ELSEWHERE };
+      const request = { q: queryOf(asked).query, indexHint: '*competency', size: MAX_ELSEWHERE };
       const { objects } = await service.search(request, signal);
       return matchesOf(objects, service, signal);
     },
@@ -76,10 +77,4 @@ function localChoices(
 export function pathText({ framework, path }: Match, language: string): string {
   const parts = framework === null ? path : [framework, ...path];
   return parts.map((part) => textIn(part, 'name', language) ?? '…').join(' › ');
-}
-
-/** A query for texts with words that begin with the typed words. */
-function wordsQuery(words: string): string {
-  const escaped = words.split(/\s+/).map((word) => word.replace(/[-+=&|><!(){}[\]^"~*?:\\/]/g, '\\$&'));
-  return escaped.map((word) => `${word}*`).join(' AND ');
 }

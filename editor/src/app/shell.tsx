@@ -2,7 +2,6 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Link, Route, Switch, useLocation } from 'wouter';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Banner, EmptyState, Skeleton } from '../ui/feedback.tsx';
-import { SearchField } from '../ui/fields.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { MenuButton } from '../ui/menu.tsx';
 import { StartView } from '../views/start/start.tsx';
@@ -11,6 +10,7 @@ import { useWords } from '../words/use-words.tsx';
 import { loadWords } from '../words/words.ts';
 import { useEditor } from './editor.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { GlobalSearch } from './global-search.tsx';
 import { KeepBanner } from './keep-banner.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import { browserStorage, readPreferences, THEMES } from './preferences.ts';
@@ -66,22 +66,6 @@ function Header() {
         <PersonMenu />
       </div>
     </header>
-  );
-}
-
-function GlobalSearch() {
-  const { t } = useWords();
-  const [, navigate] = useLocation();
-  const [text, setText] = useState('');
-  return (
-    <search className="header-search">
-      <SearchField
-        label={t('common.search')}
-        value={text}
-        onChange={setText}
-        onSubmit={(q) => navigate(`/search?${new URLSearchParams({ q })}`)}
-      />
-    </search>
   );
 }
 

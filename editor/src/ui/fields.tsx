@@ -64,10 +64,12 @@ type SearchProps = {
   readonly onChange: (value: string) => void;
   readonly onSubmit?: (value: string) => void;
   readonly autoFocus?: boolean;
+  /** A list of hits that the caller shows below the field: ids of its elements, null while there are none. */
+  readonly hits?: { readonly listId: string | null; readonly activeId: string | null; readonly shortcut: string };
 };
 
 /** A search field. Its label is for screen readers; Escape empties it. */
-export function SearchField({ label, placeholder, value, onChange, onSubmit, autoFocus = false }: SearchProps) {
+export function SearchField({ label, placeholder, value, onChange, onSubmit, autoFocus = false, hits }: SearchProps) {
   return (
     <AriaSearchField
       aria-label={label}
@@ -79,13 +81,22 @@ export function SearchField({ label, placeholder, value, onChange, onSubmit, aut
     >
       <div className="field-group">
         <Icon name="search" />
-        <Input className="input" placeholder={placeholder ?? label} />
+        <Input className="input" placeholder={placeholder ?? label} {...(hits !== undefined && hitsProps(hits))} />
         <AriaButton className="button button-quiet button-icon">
           <Icon name="close" />
         </AriaButton>
       </div>
     </AriaSearchField>
   );
+}
+
+function hitsProps({ listId, activeId, shortcut }: NonNullable<SearchProps['hits']>) {
+  return {
+    'aria-autocomplete': 'list' as const,
+    'aria-keyshortcuts': shortcut,
+    ...(listId !== null && { 'aria-controls': listId }),
+    ...(activeId !== null && { 'aria-activedescendant': activeId }),
+  };
 }
 
 /** A checkbox, which can also show a partial selection. */

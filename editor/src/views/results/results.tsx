@@ -1,16 +1,20 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { useEditor } from '../../app/editor.tsx';
 import { type Match, matchesOf } from '../../app/matches.ts';
 import { useFaultMessage } from '../../app/use-fault.tsx';
 import { useKindWord } from '../../app/use-kind-word.ts';
 import { usePageTitle } from '../../app/use-page-title.ts';
+import { queryOf, searchTyped } from '../../app/words-query.ts';
 import type { SearchPage } from '../../service/search.ts';
 import { Button } from '../../ui/button.tsx';
 import { Banner, EmptyState, Skeleton } from '../../ui/feedback.tsx';
+import { Marked } from '../../ui/marked.tsx';
 import { Select } from '../../ui/select.tsx';
 import { textIn } from '../../words/text-of.ts';
 import { useWords } from '../../words/use-words.tsx';
+import { notationOf } from '../graph/relation-graph.ts';
 import './results.css';
 
 /** The kinds of objects to search for, with the patterns of their types. */
@@ -27,12 +31,18 @@ export function ResultsView() {
   const q = address.get('q') ?? '';
   const kind = kindOf(address.get('kind'));
   usePageTitle(t('results.title'));
+  const typed = useMemo(() => queryOf(q), [q]);
+  const matchesIn = async (page: SearchPage, signal: AbortSignal) => ({
+    matches: await matchesOf(page.objects, service, signal),
+    next: page.next,
+  });
   const query = useInfiniteQuery({
     queryKey: ['results', q, kind],
     enabled: q.trim() !== '',
     queryFn: async ({ pageParam, signal }) => {
-      const page = pageParam === null ? await service.search(requestOf(q, kind), signal) : await pageParam(signal);
-      return { matches: await matchesOf(page.objects, service, signal), next: page.next };
+      if (pageParam !== null) return { ...(await matchesIn(await pageParam(signal), signal)), isSimilar: false };
+      const found = await searchTyped((words) => service.search(requestOf(words, kind), signal), typed);
+      return { ...(await matchesIn(found.page, signal)), isSimilar: found.isSimilar };
     },
     initialPageParam: null as SearchPage['next'],
     getNextPageParam: (page) => page.next,
@@ -64,10 +74,17 @@ export function ResultsView() {
           {t('results.none')}
         </EmptyState>
       )}
-      {matches.length > 0 && <MatchList matches={matches} />}
+      {query.data?.pages[0]?.isSimilar === true && matches.length > 0 && (
+        <p className="quiet" role="status">
+          {t('results.similar')}
+        </p>
+      )}
+      {matches.length > 0 && <MatchList matches={matches} words={typed.words} />}
       <div className="row row-between start-end">
         <p className="quiet small" role="status">
-          {query.isSuccess && matches.length > 0 && t('results.count', { count: matches.length })}
+          {query.isSuccess &&
+            matches.length > 0 &&
+            t(query.hasNextPage ? 'results.count-first' : 'results.count', { count: matches.length })}
         </p>
         {query.hasNextPage && (
           <Button onPress={() => void query.fetchNextPage()} isPending={query.isFetchingNextPage}>
@@ -79,7 +96,9 @@ export function ResultsView() {
   );
 }
 
-function MatchList({ matches }: { readonly matches: readonly Match[] }) {
+type MatchListProps = { readonly matches: readonly Match[]; readonly words: readonly string[] };
+
+function MatchList({ matches, words }: MatchListProps) {
   const { t, language } = useWords();
   const kindWord = useKindWord();
 
@@ -88,10 +107,12 @@ function MatchList({ matches }: { readonly matches: readonly Match[] }) {
       {matches.map(({ id, object, href, framework, path }) => {
         const name = textIn(object, 'name', language) ?? textIn(object, 'skos:prefLabel', language) ?? id;
         const description = textIn(object, 'description', language);
+        const notation = notationOf(object);
+        const title = <Marked text={notation === null ? name : `${notation} ${name}`} words={words} />;
         return (
           <li key={id}>
             <div className="row row-between results-name">
-              <bdi>{href === null ? <strong>{name}</strong> : <Link href={href}>{name}</Link>}</bdi>
+              <bdi>{href === null ? <strong>{title}</strong> : <Link href={href}>{title}</Link>}</bdi>
               <span className="tag">{kindWord(object)}</span>
             </div>
             {framework !== null && (
@@ -103,7 +124,9 @@ function MatchList({ matches }: { readonly matches: readonly Match[] }) {
             )}
             {description !== null && (
               <p className="framework-description">
-                <bdi>{description}</bdi>
+                <bdi>
+                  <Marked text={description} words={words} />
+                </bdi>
               </p>
             )}
           </li>

@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query';
+import { type RefObject, useEffect, useState } from 'react';
+import { splitId } from '../../../shared/repository/linked-data/identifiers.ts';
+import { member } from '../../../shared/repository/linked-data/json.ts';
+import { Marked } from '../ui/marked.tsx';
+import { notationOf } from '../views/graph/relation-graph.ts';
+import { textIn } from '../words/text-of.ts';
+import { useWords } from '../words/use-words.tsx';
+import { useEditor } from './editor.tsx';
+import { frameworkPath } from './paths.ts';
+import { useKindWord } from './use-kind-word.ts';
+import { queryOf, searchTyped } from './words-query.ts';
+
+const MOST = 8;
+
+/** The service is asked after a pause of this length. */
+const PAUSE_MS = 150;
+
+type SearchHitsProps = {
+  readonly listId: string;
+  readonly text: string;
+  /** Holds the field, whose keys move through the hits, and this list. */
+  readonly place: RefObject<HTMLElement | null>;
+  /** Id of the element of the active hit. */
+  readonly active: string | null;
+  readonly onActive: (hit: { readonly id: string; readonly href: string } | null) => void;
+  readonly onGo: (href: string) => void;
+  readonly onClose: () => void;
+};
+
+/** The first frameworks and competencies with the typed words (ARIA Authoring Practices: Combobox, list autocomplete). */
+export function SearchHits({ listId, text, place, active, onActive, onGo, onClose }: SearchHitsProps) {
+  const { t, language } = useWords();
+  const kindWord = useKindWord();
+  const { hits, words, isSettled } = useHits(text);
+  const idAt = (index: number) => `${listId}-${index}`;
+  const at = hits.findIndex((_, index) => idAt(index) === active);
+
+  useEffect(() => {
+    const field = place.current;
+    const press = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') onClose();
+      const step = STEPS[event.key];
+      if (step === undefined || hits.length === 0) return;
+      event.preventDefault();
+      const next = at === -1 && step === -1 ? hits.length - 1 : (at + step + hits.length) % hits.length;
+      const hit = hits[next];
+      onActive(hit === undefined ? null : { id: `${listId}-${next}`, href: hit.href });
+    };
+    field?.addEventListener('keydown', press);
+    return () => field?.removeEventListener('keydown', press);
+  }, [place, hits, at, listId, onActive, onClose]);
+
+  return (
+    <div className="popover search-hits">
+      <div role="listbox" id={listId} aria-label={t('results.title')}>
+        {hits.map(({ id, href, object }, index) => {
+          const name = textIn(object, 'name', language) ?? t('start.unnamed');
+          const notation = notationOf(object);
+          return (
+            <div
+              key={id}
+              id={idAt(index)}
+              role="option"
+              tabIndex={-1}
+              className="option"
+              aria-selected={index === at}
+              onPointerDown={(event) => event.preventDefault()}
+              onClick={() => onGo(href)}
+              onKeyDown={() => undefined}
+            >
+              <bdi className="search-hit">
+                <Marked text={notation === null ? name : `${notation} ${name}`} words={words} />
+              </bdi>
+              <span className="tag">{kindWord(object)}</span>
+            </div>
+          );
+        })}
+      </div>
+      {isSettled && hits.length === 0 && <p className="popover-content quiet">{t('results.none-title')}</p>}
+      <p className="popover-content quiet small">{t('results.enter')}</p>
+    </div>
+  );
+}
+
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+
+/** The hits for a text that has not changed for a moment. */
+function useHits(text: string) {
+  const { service } = useEditor();
+  const [asked, setAsked] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(text), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  const typed = queryOf(asked);
+  const { data = [], isSuccess } = useQuery({
+    queryKey: ['hits', asked],
+    queryFn: async ({ signal }) => {
+      const request = { size: MOST, indexHint: '*framework,*competency' };
+      const { page } = await searchTyped((q) => service.search({ ...request, q }, signal), typed);
+      return page.objects.flatMap((object) => {
+        const id = member(object, '@id');
+        if (typeof id !== 'string') return [];
+        const { shortId } = splitId(id, [service.base]);
+        return [{ id: shortId, href: frameworkPath(shortId), object }];
+      });
+    },
+    placeholderData: (before) => before,
+  });
+  return { hits: data, words: typed.words, isSettled: isSuccess && asked === text };
+}
