@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createSecretKey, hkdfSync, randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import { Problem } from '../../base/errors/problem.ts';
 import type { SearchRequest } from '../../repository/store/object-store.ts';
@@ -108,7 +108,7 @@ const TAG_BYTES = 16;
 
 /** @param purpose derives the key: text sealed for one purpose cannot be opened for another */
 function createSealer(secret: string, purpose: string): Sealer {
-  const key = new Uint8Array(hkdfSync('sha256', secret, '', purpose, 32));
+  const key = createSecretKey(new Uint8Array(hkdfSync('sha256', secret, '', purpose, 32))); // bytes would be imported each time
   return {
     seal(text, context) {
       const iv = randomBytes(IV_BYTES);

@@ -165,3 +165,11 @@ export function tuples(statement: StatementSync, ...values: readonly SQLInputVal
   statement.setReturnArrays(true);
   return statement.all(...values) as unknown as number[][]; // arrays because of setReturnArrays
 }
+
+/**
+ * The lists of numbers in the one row of a statement, whose columns are `json_group_array`: for many numbers cheaper than
+ * a row for each.
+ */
+export function lists(statement: StatementSync, ...values: readonly SQLInputValue[]): readonly number[][] {
+  return Object.values(statement.get(...values) ?? {}).map((list) => JSON.parse(String(list)) as number[]);
+}

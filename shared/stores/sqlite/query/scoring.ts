@@ -1,5 +1,5 @@
 import { damping, inSteps, MAX_LEAVES, weightOf } from '../../../repository/search/relevance.ts';
-import { tuples } from '../rows.ts';
+import { lists } from '../rows.ts';
 import type { Clause } from './clause.ts';
 import type { Scope } from './scope.ts';
 
@@ -36,40 +36,85 @@ export function createScoring(): Scoring {
   };
 }
 
-/** A document with its number of words. */
-export type Candidate = { readonly doc: number; readonly length: number };
+/** The documents to rank, newest first, with the number of words of each. */
+export type Candidates = { readonly docs: readonly number[]; readonly lengths: readonly number[] };
 
 export type Scored = { readonly doc: number; readonly score: number };
 
 /**
- * Orders candidates by score, newest first among equals.
+ * The best candidates, best first: by score, newest first among equals.
  *
- * @param candidates newest first
  * @param match FTS5 expression that all of them match
+ * @param after only those after this one
+ * @param count at most so many
  */
-export function rank(scope: Scope, leaves: readonly Leaf[], candidates: readonly Candidate[], match: string): Scored[] {
-  const [newest, oldest] = [candidates[0], candidates.at(-1)];
-  if (newest === undefined || oldest === undefined) return [];
-  const sums = new Map<number, number>();
-  let everywhere = 0;
-  const narrow = candidates.length > MAX_NARROW_CANDIDATES ? scope.visible : match;
-  const present = scope.library.prepare('SELECT rowid FROM terms WHERE terms MATCH ? AND rowid BETWEEN ? AND ?');
-  for (const leaf of leaves) {
-    if (leaf.required) {
-      everywhere += leaf.weight;
-      continue;
-    }
-    scope.check();
-    for (const [doc = 0] of tuples(present, `(${narrow}) AND (${leaf.match})`, oldest.doc, newest.doc)) {
-      sums.set(doc, (sums.get(doc) ?? 0) + leaf.weight);
-    }
+export function best(
+  scope: Scope,
+  leaves: readonly Leaf[],
+  { docs, lengths }: Candidates,
+  match: string,
+  after: Scored | null,
+  count: number,
+): readonly Scored[] {
+  if (docs.length === 0) return [];
+  const everywhere = leaves.reduce((sum, { required, weight }) => (required ? sum + weight : sum), 0);
+  const others = leaves.filter(({ required }) => !required);
+  const sums = others.length === 0 ? null : sumWeights(scope, others, docs, match);
+  const top = createTop(count);
+  for (const [index, doc] of docs.entries()) {
+    const score = Math.fround((everywhere + (sums?.get(doc) ?? 0)) * damping(lengths[index] ?? 0));
+    if (after === null || follows(doc, score, after)) top.add(doc, score);
   }
-  return candidates
-    .map(({ doc, length }) => ({ doc, score: Math.fround((everywhere + (sums.get(doc) ?? 0)) * damping(length)) }))
-    .sort(byScore);
+  return top.sorted();
+}
+
+/** The sum of the weights of these parts for each candidate that matches one. */
+function sumWeights(
+  scope: Scope,
+  leaves: readonly Leaf[],
+  docs: readonly number[],
+  match: string,
+): Map<number, number> {
+  const sums = new Map<number, number>();
+  const narrow = docs.length > MAX_NARROW_CANDIDATES ? scope.visible : match;
+  const present = scope.library.prepare(
+    'SELECT json_group_array(rowid) FROM terms WHERE terms MATCH ? AND rowid BETWEEN ? AND ?',
+  );
+  for (const leaf of leaves) {
+    scope.check();
+    const [matching = []] = lists(present, `(${narrow}) AND (${leaf.match})`, docs.at(-1) ?? 0, docs[0] ?? 0);
+    for (const doc of matching) sums.set(doc, (sums.get(doc) ?? 0) + leaf.weight);
+  }
+  return sums;
+}
+
+/** Collects the best documents of many without sorting them all. */
+function createTop(count: number) {
+  let kept: Scored[] = [];
+  /** Of `count` others that are not worse. */
+  let worst: Scored | null = null;
+
+  function sorted(): readonly Scored[] {
+    kept = kept.sort(byScore).slice(0, count);
+    return kept;
+  }
+
+  return {
+    sorted,
+    add(doc: number, score: number): void {
+      if (worst !== null && follows(doc, score, worst)) return;
+      kept.push({ doc, score });
+      if (kept.length === 2 * count) worst = sorted().at(-1) ?? null;
+    },
+  };
 }
 
 /** Higher scores first, then newer documents. */
-export function byScore(a: Scored, b: Scored): number {
+function byScore(a: Scored, b: Scored): number {
   return b.score - a.score || b.doc - a.doc;
+}
+
+/** Whether a document comes after another one. */
+function follows(doc: number, score: number, other: Scored): boolean {
+  return score === other.score ? doc < other.doc : score < other.score;
 }
