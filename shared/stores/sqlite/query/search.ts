@@ -17,6 +17,9 @@ export type RowPage = { readonly rows: readonly Row[]; readonly next: string | n
 /** The newest results, which are ordered by relevance. The others follow, newest first. */
 const MAX_CANDIDATES = 10_000;
 
+/** Checks the deadline for one document of 256: a call of JavaScript takes a tenth of the time of a sort. */
+const ALIVE_SOMETIMES = '(f.rowid & 255 OR alive(f.rowid))';
+
 /** The documents of a page, in order, and where the next page begins; null on the last page. */
 type Found = { readonly docs: readonly number[]; readonly next: Position | null };
 
@@ -109,7 +112,7 @@ function findSorted(plan: Plan, start: Extract<Position, { order: 'values' }> | 
     .prepare(
       `SELECT * FROM (
          SELECT f.rowid AS doc, ${sort.columns} FROM terms f
-         WHERE f.terms MATCH ? AND f.rowid <= ? AND alive(f.rowid) AND ${check.sql}
+         WHERE f.terms MATCH ? AND f.rowid <= ? AND ${ALIVE_SOMETIMES} AND ${check.sql}
        ) WHERE ${after.sql} ORDER BY ${sort.orderBy} LIMIT ? OFFSET ?`,
     )
     .all(match, ceiling, ...check.values, ...after.values, request.limit + 1, offsetOf(request));
