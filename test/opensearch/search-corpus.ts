@@ -126,6 +126,10 @@ export const QUERIES: readonly string[] = [
   'add OR draw',
   '(add OR draw) AND NOT numbers',
   '+read -numbers stories',
+  '+read texts^3 (add OR stories)',
+  'read AND texts AND *',
+  'read AND no_such_member:texts',
+  `${'read AND '.repeat(16)}texts`, // the last word selects only
   '"complex texts"',
   '"texts complex"~3',
   '"place operations"~4',

@@ -52,8 +52,12 @@ export function toQuery(clause: Clause): Query {
       return { match_all: {} };
     case 'none':
       return { match_none: {} };
-    case 'terms':
-      return { terms: { [clause.field]: clause.terms } };
+    case 'terms': {
+      const [only] = clause.terms;
+      return only !== undefined && clause.terms.length === 1
+        ? { term: { [clause.field]: only } }
+        : { terms: { [clause.field]: clause.terms } };
+    }
     case 'some':
       return clause.query;
   }

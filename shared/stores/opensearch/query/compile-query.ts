@@ -16,10 +16,13 @@ import {
 } from './compile-words.ts';
 import type { Scope } from './scope.ts';
 
-/** A part of the query that increases the relevance of the objects that match it. */
-export type Leaf = { readonly clause: Clause; readonly weight: number };
+/** A part of the query that increases the relevance of the objects that match it. `required`: the query finds no others. */
+export type Leaf = { readonly clause: Clause; readonly weight: number; readonly required: boolean };
 
-/** The condition of a query, and the parts that determine relevance, in their order in the query. */
+/**
+ * The parts of a query that determine relevance, in their order in the query, and the rest of its condition: an object is found if it
+ * matches that and all required parts.
+ */
 export type Compiled = { readonly clause: Clause; readonly leaves: readonly Leaf[] };
 
 /** The context of a node in the query: whether a match increases relevance, and the product of the boosts around it. */
@@ -73,12 +76,22 @@ async function compileBool(node: Node<'bool'>, context: NodeContext, scope: Scop
     compileAll(node.mustNot, { positive: false, boost }),
   ]);
   if (must.length + should.length + mustNot.length === 0) return null;
-  const clauses = (parts: readonly Compiled[]) => parts.map(({ clause }) => clause);
-  const wanted = must.length > 0 || should.length === 0 ? and(clauses(must)) : or(clauses(should));
+  // Where nothing is required, one of the others is: the only one, if there are no more.
+  const [needed, others] = must.length === 0 && should.length === 1 ? [should, []] : [must, should];
+  const choice = needed.length === 0 && others.length > 0 ? or(others.map(conditionOf)) : ALL;
+  const forbidden = mustNot.length === 0 ? ALL : not(or(mustNot.map(conditionOf)));
   return {
-    clause: mustNot.length === 0 ? wanted : and([wanted, not(or(clauses(mustNot)))]),
-    leaves: [...must, ...should].flatMap(({ leaves }) => leaves),
+    clause: and([...needed.map(({ clause }) => clause), choice, forbidden]),
+    leaves: [
+      ...needed.flatMap(({ leaves }) => leaves),
+      ...others.flatMap(({ leaves }) => leaves.map((leaf) => ({ ...leaf, required: false }))),
+    ],
   };
+}
+
+/** The whole condition of a part. */
+function conditionOf({ clause, leaves }: Compiled): Clause {
+  return and([clause, ...leaves.filter(({ required }) => required).map((leaf) => leaf.clause)]);
 }
 
 async function compileWords(node: WordNode, { positive, boost }: NodeContext, scope: Scope): Promise<Compiled | null> {
@@ -87,10 +100,12 @@ async function compileWords(node: WordNode, { positive, boost }: NodeContext, sc
   const byWords = wordParts(node, scope, node.field === null ? null : fields.words);
   const byValue = valuePart(node, scope, fields.values);
   if (byWords.length === 0 && byValue === null) return null;
-  const ranks = positive && !isTechnical(node.field);
+  const condition = or([...byWords.map(({ clause }) => clause), ...(byValue === null ? [] : [byValue])]);
+  if (!positive || isTechnical(node.field)) return unranked(condition);
+  const required = byWords.length === 1 && byValue === null;
   return {
-    clause: or([...byWords.map(({ clause }) => clause), ...(byValue === null ? [] : [byValue])]),
-    leaves: ranks ? byWords.map(({ clause, weight }) => ({ clause, weight: weight * boost * node.boost })) : [],
+    clause: required ? ALL : condition,
+    leaves: byWords.map(({ clause, weight }) => ({ clause, weight: weight * boost * node.boost, required })),
   };
 }
 
@@ -140,7 +155,7 @@ async function checkBreadth(node: WordNode, scope: Scope, { words }: Fields): Pr
   await scope.checkWords(pattern, wildcardClause(scope, pattern, node.field === null ? null : words));
 }
 
-function wordParts(node: WordNode, scope: Scope, places: Places): readonly Leaf[] {
+function wordParts(node: WordNode, scope: Scope, places: Places): readonly Omit<Leaf, 'required'>[] {
   switch (node.kind) {
     case 'wildcard':
       return [{ clause: wildcardClause(scope, node.pattern, places), weight: weightOf([]) }];

@@ -123,24 +123,31 @@ function planSearch(
   const { ceiling = null, shown = [] } = start ?? {};
   const old = ceiling === null ? ALL : matching({ range: { born: { lte: ceiling } } });
   const rest = shown.length === 0 ? ALL : not({ kind: 'terms', field: 'key', terms: shown });
-  const filter = toQuery(and([scope.visible, clause, old, rest]));
+  const ranking = sort.length > 0 ? [] : leaves.slice(0, MAX_LEAVES).filter(changesOrder);
+  const selecting = leaves.filter((leaf) => leaf.required && !ranking.includes(leaf)).map((leaf) => leaf.clause);
+  const filter = toQuery(and([scope.visible, clause, ...selecting, old, rest]));
   const ties: SortTerm[] = [{ born: 'desc' }, TIEBREAKER];
   if (sort.length > 0) return { query: filter, sort: [...sort.map(sortTerm), ...ties] };
-  const ranking = leaves
-    .slice(0, MAX_LEAVES)
-    .filter((leaf) => inSteps(leaf.weight) > 0 && (leaf.clause.kind === 'terms' || leaf.clause.kind === 'some'));
   if (ranking.length === 0) return { query: filter, sort: ties };
   return { query: scored(filter, ranking), sort: [{ _score: 'desc' }, ...ties] };
 }
 
-/** See `shared/repository/search/relevance.ts`. */
+function changesOrder({ weight, clause }: Leaf): boolean {
+  return inSteps(weight) > 0 && (clause.kind === 'terms' || clause.kind === 'some');
+}
+
+/**
+ * See `shared/repository/search/relevance.ts`. A required part both selects and scores: as a filter besides, the engine would look it
+ * up twice, which takes a fifth of its time for a page.
+ */
 function scored(filter: Query, leaves: readonly Leaf[]): Query {
-  const should = leaves.map(({ clause, weight }) => {
-    return { constant_score: { filter: toQuery(clause), boost: inSteps(weight) } };
-  });
+  const scores = (required: boolean) =>
+    leaves
+      .filter((leaf) => leaf.required === required)
+      .map(({ clause, weight }) => ({ constant_score: { filter: toQuery(clause), boost: inSteps(weight) } }));
   return {
     function_score: {
-      query: { bool: { filter: [filter], should } },
+      query: { bool: { filter: [filter], must: scores(true), should: scores(false) } },
       functions: [{ field_value_factor: { field: 'damping', missing: damping(0) } }],
       boost_mode: 'multiply',
     },
