@@ -63,6 +63,19 @@ describe.skipIf(path === null)('a person who adds competencies by keys', () => {
     expect(await outlineOf(page)).toEqual(['Alpha', 'Beta', 'Gamma']);
   });
 
+  it('shows the empty outline and the details beside each other, over the whole width', async () => {
+    const page = await newFramework(editors, 'Empty');
+    for (const width of [1440, 1024]) {
+      await page.setViewportSize({ width, height: 900 });
+      const field = await page.getByLabel('Type the first competency').boundingBox();
+      const details = await page.getByRole('complementary', { name: 'Details' }).boundingBox();
+      const [left, right] = [details?.x ?? 0, (details?.x ?? 0) + (details?.width ?? 0)];
+      expect(right).toBeGreaterThan(width - 40);
+      expect(left).toBeGreaterThan(width / 2);
+      expect((field?.x ?? width) + (field?.width ?? 0)).toBeLessThan(left);
+    }
+  });
+
   it('types letters on a chosen row, which lead to another one and change no name', async () => {
     const page = await newFramework(editors, 'Letters');
     await typed(page, 'Alpha', 'Beta', 'Blend it');
@@ -154,6 +167,31 @@ describe.skipIf(path === null)('a person who adds competencies by keys', () => {
     await page.reload();
     await row(page, 'Gamma').waitFor();
     expect(await outlineOf(page)).toEqual(['Alpha', 'Beta', '  Below beta', 'Before gamma', 'Gamma']);
+  });
+
+  it('selects what comes back by undo and redo, and the row before what goes', async () => {
+    const page = await newFramework(editors, 'Back again');
+    await typed(page, 'Alpha', 'Beta', 'Gamma', 'Delta');
+    await page.keyboard.press('Escape');
+    const chosen = () =>
+      page
+        .getByRole('treeitem', { selected: true })
+        .evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label')));
+    await row(page, 'Beta').focus();
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Delete');
+    await expect.poll(() => outlineOf(page)).toEqual(['Alpha', 'Delta']);
+    await expect.poll(chosen).toEqual(['Alpha']);
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => outlineOf(page)).toEqual(['Alpha', 'Beta', 'Gamma', 'Delta']);
+    await expect.poll(chosen).toEqual(['Beta', 'Gamma']);
+    await row(page, 'Beta').and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Control+Shift+z');
+    await expect.poll(() => outlineOf(page)).toEqual(['Alpha', 'Delta']);
+    await expect.poll(chosen).toEqual(['Alpha']);
+    await row(page, 'Alpha').and(page.locator(':focus')).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).first().click();
+    await expect.poll(chosen).toEqual(['Beta', 'Gamma']);
   });
 
   it('undoes a deletion and a removed place by its message, also after another command', async () => {

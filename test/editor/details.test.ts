@@ -83,7 +83,9 @@ describe.skipIf(path === null)('a person at the details of a competency', () => 
     await page.getByRole('combobox', { name: 'Which competency' }).fill('indi');
     await page.getByRole('option', { name: 'Indigo' }).click();
     await page.getByRole('region', { name: 'To other frameworks' }).getByText('Dyeing').waitFor();
-    await page.getByLabel('Valid from').focus();
+    expect(await page.getByLabel('Valid from').count()).toBe(0);
+    await page.getByRole('button', { name: 'Limit to a period' }).click();
+    await page.getByLabel('Valid from').and(page.locator(':focus')).waitFor();
     await page.keyboard.type('02302026');
     await page.getByRole('combobox', { name: 'Which competency' }).focus();
     await page.getByText('This has to be a day.').waitFor();
@@ -132,6 +134,17 @@ describe.skipIf(path === null)('a person at the details of a competency', () => 
     await page.getByRole('treeitem', { name: '<img src=x onerror=alert(1)>' }).waitFor();
     await untilSaved(page);
     expect(await stored('Competency', 'Hem')).toMatchObject({ 'ex:stitches': 12 });
+  });
+
+  it('goes from the details of the framework to those of a row by pressing it, also the chosen one', async () => {
+    const page = await openDetails(await framework('Felting', ['Card', 'Full']), 'Card');
+    const name = page.getByRole('textbox', { name: 'Name (English)' });
+    for (const row of ['Card', 'Full']) {
+      await page.getByRole('radio', { name: 'Framework', exact: true }).click();
+      await expect.poll(() => name.inputValue()).toBe('Felting');
+      await page.getByRole('treeitem', { name: row }).click();
+      await expect.poll(() => name.inputValue()).toBe(row);
+    }
   });
 
   it('sets one property of several competencies at once', async () => {

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { pathText } from '../../app/candidates.ts';
 import type { Match } from '../../app/matches.ts';
@@ -6,7 +7,7 @@ import { useDraft } from '../../app/use-draft.ts';
 import { useUndoToast } from '../../app/use-undo-toast.ts';
 import type { FrameworkDocument } from '../../outline/document.ts';
 import type { OutlineState } from '../../outline/state.ts';
-import { IconButton } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { textIn } from '../../words/text-of.ts';
 import { useWords } from '../../words/use-words.tsx';
@@ -23,7 +24,7 @@ type RelationCardProps = {
   readonly isReadOnly: boolean;
 };
 
-/** One relation as a sentence, with the first and the last day on which it applies. */
+/** One relation as a sentence, with the first and the last day on which it applies, if it has any. */
 export function RelationCard({ document, state, relation, match, isReadOnly }: RelationCardProps) {
   const { t, language } = useWords();
   const { id, other, type, isSource } = relation;
@@ -58,8 +59,10 @@ export function RelationCard({ document, state, relation, match, isReadOnly }: R
   );
 }
 
+/** The days of a relation. Without any, a button shows the fields. */
 function Days({ document, relation, isReadOnly }: Pick<RelationCardProps, 'document' | 'relation' | 'isReadOnly'>) {
   const { t } = useWords();
+  const [isLimiting, setLimiting] = useState(false);
   const { id, object } = relation;
   const { from, through } = daysOf(object);
   const commit = (name: 'validFrom' | 'validThrough') => (text: string) => {
@@ -74,22 +77,35 @@ function Days({ document, relation, isReadOnly }: Pick<RelationCardProps, 'docum
   };
   const begin = useDraft(`${id} validFrom`, from, commit('validFrom'));
   const end = useDraft(`${id} validThrough`, through, commit('validThrough'));
-  if (isReadOnly && from === '' && through === '') return null;
+  if (!isLimiting && begin.text === '' && end.text === '') {
+    if (isReadOnly) return null;
+    return (
+      <div>
+        <Button variant="quiet" icon="add" onPress={() => setLimiting(true)}>
+          {t('details.days-add')}
+        </Button>
+      </div>
+    );
+  }
   return (
     <div className="details-days">
       {[
-        { draft: begin, label: t('field.valid-from') },
-        { draft: end, label: t('field.valid-through') },
-      ].map(({ draft, label }) => (
+        { draft: begin, label: t('field.valid-from'), autoFocus: isLimiting },
+        { draft: end, label: t('field.valid-through'), autoFocus: false },
+      ].map(({ draft, label, autoFocus }) => (
         <TextField
           key={label}
           label={label}
           type="date"
           error={draft.error}
           value={draft.text}
-          onChange={draft.set}
+          onChange={(text) => {
+            setLimiting(true); // the fields stay while they are emptied
+            draft.set(text);
+          }}
           onBlur={draft.finish}
           isReadOnly={isReadOnly}
+          autoFocus={autoFocus}
         />
       ))}
     </div>

@@ -1,26 +1,24 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
-import type { FrameworkDocument } from '../../outline/document.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/feedback.tsx';
 import { useWords } from '../../words/use-words.tsx';
+import type { Outline } from './use-outline.ts';
 
 const Details = lazy(async () => ({ default: (await import('../details/details.tsx')).Details }));
 
 type DetailsPanelProps = {
-  readonly document: FrameworkDocument;
-  /** The selected competencies. */
-  readonly ids: readonly string[];
-  /** The selected competency is being added, and has no name yet. */
-  readonly isUnnamed: boolean;
+  readonly outline: Outline;
   readonly onClose: () => void;
 };
 
-/** The details of the selection, or of the framework, beside the outline. */
-export function DetailsPanel({ document, ids, isUnnamed, onClose }: DetailsPanelProps) {
+/** The details of the selection, or of the framework until the person goes to a row, beside the outline. */
+export function DetailsPanel({ outline, onClose }: DetailsPanelProps) {
   const { t } = useWords();
-  const [showsFramework, setShowsFramework] = useState(false);
-  const isFramework = showsFramework || ids.length === 0;
+  const { document, focused, editing } = outline;
+  const ids = [...new Set(outline.chosen().map(({ id }) => id))];
+  const isFramework = outline.isFrameworkChosen || ids.length === 0;
+  const isUnnamed = editing !== null && focused !== null && outline.isUnnamed(focused.id);
   return (
     <aside className="details-panel" aria-label={t('details.title')}>
       <div className="row row-between">
@@ -30,7 +28,7 @@ export function DetailsPanel({ document, ids, isUnnamed, onClose }: DetailsPanel
           selectionMode="single"
           disallowEmptySelection
           selectedKeys={[isFramework ? 'framework' : 'selection']}
-          onSelectionChange={(keys) => setShowsFramework(keys.has('framework'))}
+          onSelectionChange={(keys) => outline.chooseFramework(keys.has('framework'))}
         >
           <ToggleButton id="selection" className="segment" isDisabled={ids.length === 0}>
             {t('details.of-selection')}

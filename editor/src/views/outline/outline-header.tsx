@@ -62,8 +62,8 @@ export function OutlineHeader(props: HeaderProps) {
             <Button variant="primary" icon="add" onPress={() => actions.addAfter(outline.focused)}>
               {t('outline.add')}
             </Button>
-            <IconButton icon="undo" label={t('outline.undo')} isDisabled={!canUndo} onPress={document.undo} />
-            <IconButton icon="redo" label={t('outline.redo')} isDisabled={!canRedo} onPress={document.redo} />
+            <IconButton icon="undo" label={t('outline.undo')} isDisabled={!canUndo} onPress={outline.undo} />
+            <IconButton icon="redo" label={t('outline.redo')} isDisabled={!canRedo} onPress={outline.redo} />
           </>
         )}
         <FindField find={find} />

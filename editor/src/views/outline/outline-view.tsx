@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { shortIdOf } from '../../../../shared/repository/linked-data/references.ts';
 import type { ViewProps } from '../../app/paths.ts';
@@ -20,7 +20,7 @@ import { PasteDialog, type PasteRequest } from './paste-dialog.tsx';
 import { useCanChange } from './use-can-change.ts';
 import { useSnapshot } from './use-document.ts';
 import { useFind } from './use-find.ts';
-import { useOutline } from './use-outline.ts';
+import { type Outline, useOutline } from './use-outline.ts';
 import { useRowActions } from './use-row-actions.ts';
 import './outline.css';
 
@@ -47,13 +47,13 @@ function OpenOutline({ document }: { readonly document: FrameworkDocument }) {
   const [drafts] = useState(() => createDrafts(document));
   const [linking, setLinking] = useState<Occurrence | null>(null);
   usePageTitle(textIn(framework, 'name', language) ?? t('outline.unnamed'));
-  useUndoKeys(document, canChange);
+  useUndoKeys(outline, canChange);
 
   const asked = shortIdOf(address.get('competency') ?? '', []);
   const { reveal } = outline;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each address
   useEffect(() => {
-    if (asked !== state.frameworkId && state.objects.has(asked)) reveal(asked);
+    if (asked !== state.frameworkId && state.objects.has(asked)) reveal([asked]);
   }, [asked]);
 
   const end: Place = { parent: null, after: state.tree.roots.at(-1) ?? null };
@@ -90,14 +90,7 @@ function OpenOutline({ document }: { readonly document: FrameworkDocument }) {
               onLink={setLinking}
             />
           )}
-          {showsDetails && (
-            <DetailsPanel
-              document={document}
-              ids={[...new Set(outline.chosen().map(({ id }) => id))]}
-              isUnnamed={outline.editing !== null && outline.focused !== null && outline.isUnnamed(outline.focused.id)}
-              onClose={() => setShowsDetails(false)}
-            />
-          )}
+          {showsDetails && <DetailsPanel outline={outline} onClose={() => setShowsDetails(false)} />}
         </div>
         {pasting !== null && (
           <PasteDialog request={pasting} onAdd={actions.addItems} onClose={() => setPasting(null)} />
@@ -109,7 +102,9 @@ function OpenOutline({ document }: { readonly document: FrameworkDocument }) {
 }
 
 /** Undo and redo by the usual keys, outside of fields, which have their own. */
-function useUndoKeys(document: FrameworkDocument, canChange: boolean): void {
+function useUndoKeys(outline: Outline, canChange: boolean): void {
+  const latest = useRef(outline);
+  latest.current = outline;
   useEffect(() => {
     if (!canChange) return;
     const onKeyDown = (event: KeyboardEvent): void => {
@@ -119,10 +114,10 @@ function useUndoKeys(document: FrameworkDocument, canChange: boolean): void {
       const isRedo = key.toLowerCase() === 'y' || (key.toLowerCase() === 'z' && event.shiftKey);
       if (!isRedo && key.toLowerCase() !== 'z') return;
       event.preventDefault();
-      if (isRedo) document.redo();
-      else document.undo();
+      if (isRedo) latest.current.redo();
+      else latest.current.undo();
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
-  }, [document, canChange]);
+  }, [canChange]);
 }

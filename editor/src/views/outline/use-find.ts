@@ -43,7 +43,7 @@ export function useFind(outline: Outline): Find {
       const current = outline.focused === null ? -1 : matches.indexOf(outline.focused.id);
       const next = current === -1 && by === -1 ? matches.length - 1 : (current + by + matches.length) % matches.length;
       const id = matches[next];
-      if (id !== undefined) outline.reveal(id);
+      if (id !== undefined) outline.reveal([id]);
     },
   };
 }

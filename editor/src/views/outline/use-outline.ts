@@ -5,7 +5,7 @@ import { type Command, CommandRefused, type Occurrence, type Outcome, type Place
 import type { FrameworkDocument } from '../../outline/document.ts';
 import { idMaker } from '../../outline/new-object.ts';
 import { createRows, idOfKey, keysTo, type Row, rowAt } from '../../outline/rows.ts';
-import type { OutlineState } from '../../outline/state.ts';
+import { frameworkOf, listedIds, type OutlineState } from '../../outline/state.ts';
 import { moveUnnamed, placeIn, type Unnamed, type UnnamedMove, withUnnamed } from '../../outline/unnamed.ts';
 import { useWords } from '../../words/use-words.tsx';
 import { useSnapshot } from './use-document.ts';
@@ -28,6 +28,9 @@ export type Outline = {
   readonly isFocusTaken: boolean;
   readonly selected: ReadonlySet<string>;
   readonly editing: Editing | null;
+  /** Whether the framework itself is chosen, beside the selection: until the person goes to a row. */
+  readonly isFrameworkChosen: boolean;
+  readonly chooseFramework: (isChosen: boolean) => void;
   /** The selected places in their order; the focused place if it is not among them. */
   readonly chosen: () => readonly Occurrence[];
   /** The chosen places that are not below another chosen one, which includes them. */
@@ -52,8 +55,11 @@ export type Outline = {
   readonly moveUnnamed: (how: UnnamedMove) => boolean;
   /** Adds the competency begun last to the document. */
   readonly name: (name: Json) => void;
-  /** Shows a competency, at the first of its places. */
-  readonly reveal: (id: string) => void;
+  /** Selects competencies, each at the first of its places. The first one gets the focus. */
+  readonly reveal: (ids: readonly string[]) => void;
+  /** Undoes or repeats the last step. What comes back by that is selected. */
+  readonly undo: () => void;
+  readonly redo: () => void;
 };
 
 /** A place that gets the focus after a command. */
@@ -71,6 +77,7 @@ export function useOutline(document: FrameworkDocument): Outline {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [edited, edit] = useState<Editing | null>(null);
   const [begun, setBegun] = useState<Begun | null>(null);
+  const [isFrameworkChosen, chooseFramework] = useState(false);
   const anchor = useRef<string | null>(null);
 
   const isAdding = begun !== null && edited !== null && idOfKey(edited.key) === begun.unnamed.id;
@@ -98,6 +105,7 @@ export function useOutline(document: FrameworkDocument): Outline {
 
   function focus(key: string, how: 'move' | 'extend' | 'toggle' = 'move'): void {
     setFocusedKey(key);
+    chooseFramework(false);
     if (how === 'extend') {
       const from = rows.findIndex((row) => row.key === (anchor.current ?? focused?.key));
       const to = rows.findIndex((row) => row.key === key);
@@ -116,37 +124,57 @@ export function useOutline(document: FrameworkDocument): Outline {
     });
   }
 
-  /** Moves the focus to a place, and opens its ancestors. */
-  function follow({ id, parent, edit: begins = false }: Following): void {
-    const keys = keysTo(document.getSnapshot().state.tree, { id, parent });
-    const key = keys.at(-1) ?? null;
+  /** Moves the focus to the first of some places, selects all of them if there are several, and opens what is above them. */
+  function goTo(places: readonly Occurrence[], begins = false): void {
+    const { tree } = current();
+    const ways = places.map((place) => keysTo(tree, place));
     setToggled((before) => {
       const next = new Set(before);
-      for (const above of keys.slice(0, -1)) {
+      for (const above of ways.flatMap((keys) => keys.slice(0, -1))) {
         if (expandsAll) next.delete(above);
         else next.add(above);
       }
       return next;
     });
+    const keys = ways.flatMap((way) => way.at(-1) ?? []);
+    const [key = null] = keys;
     setFocusedKey(key);
+    chooseFramework(false);
     anchor.current = key;
-    setSelected(new Set());
+    setSelected(new Set(keys.length > 1 ? keys : []));
     edit(begins && key !== null ? { key } : null);
   }
 
   const current = (): OutlineState => document.getSnapshot().state;
+  const placeOf = (id: string): Occurrence => ({ id, parent: current().tree.parents.get(id)?.[0] ?? null });
+
+  const reveal = (ids: readonly string[]): void => goTo(ids.map(placeOf));
+
+  function step(how: 'undo' | 'redo'): void {
+    const before = current();
+    if (!document[how]()) return;
+    const after = current();
+    const { objects, tree } = after;
+    const isBack = (id: string): boolean => objects.has(id) && !before.objects.has(id);
+    const listed = listedIds(frameworkOf(after), 'competency');
+    const back = listed.filter((id) => isBack(id) && !(tree.parents.get(id) ?? []).some(isBack));
+    if (back.length > 0) reveal(back);
+    if (back.length > 0 || focused === null || objects.has(focused.id)) return;
+    const left = rows.slice(0, rows.indexOf(focused)).findLast(({ id }) => objects.has(id));
+    if (left !== undefined) focus(left.key);
+  }
   const isUnnamed = (id: string): boolean => begun?.unnamed.id === id && !current().objects.has(id);
 
   function showUnnamed(shown: Unnamed, from: string | null): void {
     setBegun({ unnamed: shown, from });
-    follow({ id: shown.id, parent: shown.place.parent, edit: true });
+    goTo([{ id: shown.id, parent: shown.place.parent }], true);
   }
 
   function run(command: Command, following?: (outcome: Outcome) => Following | null): Outcome | null {
     try {
       const outcome = document.run(command);
       const place = following?.(outcome) ?? null;
-      if (place !== null) follow(place);
+      if (place !== null) goTo([place], place.edit);
       return outcome;
     } catch (error) {
       if (!(error instanceof CommandRefused)) throw error;
@@ -163,6 +191,8 @@ export function useOutline(document: FrameworkDocument): Outline {
     isFocusTaken: focusedKey !== null,
     selected,
     editing,
+    isFrameworkChosen,
+    chooseFramework,
     focus,
     edit,
     setExpanded,
@@ -205,7 +235,9 @@ export function useOutline(document: FrameworkDocument): Outline {
       const { id } = begun.unnamed;
       run({ kind: 'add', id, place: placeIn(current(), begun.unnamed), items: [{ fields: { name }, children: [] }] });
     },
-    reveal: (id) => follow({ id, parent: current().tree.parents.get(id)?.[0] ?? null }),
+    reveal,
+    undo: () => step('undo'),
+    redo: () => step('redo'),
   };
 }
 

@@ -45,12 +45,7 @@ export function useRowActions(outline: Outline): RowActions {
     const done = run({ kind: 'delete', ids }, () => (next ? { ...occurrenceOf(next), edit } : null));
     if (done === null) return;
     const gone = done.changes.filter((one) => one.kind === 'delete' && partKindOf(one.object) === 'competency');
-    const [first] = occurrences;
-    sayUndoable(
-      t('outline.deleted', { count: gone.length }),
-      done,
-      () => first !== undefined && outline.reveal(first.id),
-    );
+    sayUndoable(t('outline.deleted', { count: gone.length }), done, () => outline.reveal([...new Set(ids)]));
   }
 
   function moveUnnamed(how: UnnamedMove): void {

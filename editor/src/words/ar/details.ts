@@ -49,6 +49,7 @@ export const details: TranslationOf<typeof en.details> = {
   'details.relation-remove': 'إزالة العلاقة مع {name}',
   'details.relation-removed': 'أُزيلت العلاقة مع «{name}»',
   'details.moved-to-top': 'نُقلت إلى المستوى الأعلى: لم تعد تحت «{name}»',
+  'details.days-add': 'تحديد مدة',
   'details.days-order': 'اليوم الأخير قبل اليوم الأول.',
   'details.pick-hint': 'ابحث في كل الأُطر',
   'details.searching': 'جارٍ البحث…',

@@ -49,6 +49,7 @@ export const details: TranslationOf<typeof en.details> = {
   'details.relation-remove': 'Beziehung zu {name} entfernen',
   'details.relation-removed': 'Die Beziehung zu „{name}“ ist entfernt',
   'details.moved-to-top': 'Nach ganz oben verschoben: nicht mehr unter „{name}“',
+  'details.days-add': 'Zeitlich begrenzen',
   'details.days-order': 'Der letzte Tag liegt vor dem ersten.',
   'details.pick-hint': 'Alle Rahmenwerke durchsuchen',
   'details.searching': 'Wird gesucht…',

@@ -46,6 +46,7 @@ export const details = {
   'details.relation-remove': 'Remove the relation to {name}',
   'details.relation-removed': 'The relation to “{name}” is removed',
   'details.moved-to-top': 'Moved to the top: it is not below “{name}” any more',
+  'details.days-add': 'Limit to a period',
   'details.days-order': 'The last day is before the first one.',
   'details.pick-hint': 'Search all frameworks',
   'details.searching': 'Searching…',

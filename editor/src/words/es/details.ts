@@ -49,6 +49,7 @@ export const details: TranslationOf<typeof en.details> = {
   'details.relation-remove': 'Quitar la relación con {name}',
   'details.relation-removed': 'Se ha quitado la relación con «{name}»',
   'details.moved-to-top': 'Movida al nivel superior: ya no está debajo de «{name}»',
+  'details.days-add': 'Limitar a un período',
   'details.days-order': 'El último día es anterior al primero.',
   'details.pick-hint': 'Buscar en todos los marcos',
   'details.searching': 'Buscando…',

@@ -49,6 +49,7 @@ export const details: TranslationOf<typeof en.details> = {
   'details.relation-remove': 'Retirer la relation avec {name}',
   'details.relation-removed': 'La relation avec « {name} » est retirée',
   'details.moved-to-top': 'Déplacée au premier niveau : elle n’est plus sous « {name} »',
+  'details.days-add': 'Limiter à une période',
   'details.days-order': 'Le dernier jour précède le premier.',
   'details.pick-hint': 'Rechercher dans tous les référentiels',
   'details.searching': 'Recherche…',
