@@ -5,20 +5,25 @@ import { frameworkOfItems } from '../../editor/src/outline/create-framework.ts';
 import { type FrameworkDocument, openDocument } from '../../editor/src/outline/document.ts';
 import { createOutlineStorage } from '../../editor/src/outline/outline-storage.ts';
 import { listedIds } from '../../editor/src/outline/state.ts';
-import { createService, type Service } from '../../editor/src/service/service.ts';
+import { createService } from '../../editor/src/service/service.ts';
 import { offlineError, ServiceError } from '../../editor/src/service/service-error.ts';
+import { createWriter, type WritingService } from '../../editor/src/service/writer.ts';
 import type { JsonObject } from '../../shared/repository/linked-data/json.ts';
 import { useServer } from '../support/use-server.ts';
 
 describe('a framework that is being edited', () => {
   const { server } = useServer();
-  let service: Service;
+  let service: WritingService;
   let owner = '';
 
   beforeAll(async () => {
     const identity = await createIdentity('Ada');
-    service = createService({ base: server.api, keys: () => [identity.key] });
     owner = identity.publicPem;
+    service = createWriter(
+      createService({ base: server.api, keys: () => [identity.key] }),
+      'outline',
+      async () => owner,
+    );
   });
 
   /** A framework with the competencies Knead and Bake. @returns its id and theirs */
@@ -34,7 +39,7 @@ describe('a framework that is being edited', () => {
   function open(
     id: string,
     texts: TextStorage = createMemoryStorage(),
-    used: Partial<Service> = {},
+    used: Partial<WritingService> = {},
   ): Promise<FrameworkDocument> {
     const storage = createOutlineStorage(texts, id);
     return openDocument(id, { service: { ...service, ...used }, storage, owners: () => [owner], saveDelayMs: 3e6 });
@@ -75,7 +80,7 @@ describe('a framework that is being edited', () => {
     const texts = createMemoryStorage();
     const before = await open(id, texts);
     edit(before, knead, { name: 'Knead well' });
-    const getMany: Service['getMany'] = async (...given) => {
+    const getMany: WritingService['getMany'] = async (...given) => {
       const read = await service.getMany(...given);
       await before.flush();
       return read;
@@ -179,9 +184,10 @@ describe('a framework that is being edited', () => {
   it('keeps what a network answers with a page of its own, and saves it later', async () => {
     const [id, knead] = await framework();
     const fetch = async () => new Response('<p>Sign in</p>', { headers: { 'content-type': 'text/html' } });
-    const network = createService({ base: server.api, keys: () => [], fetch });
+    const without = createService({ base: server.api, keys: () => [], fetch });
+    const network = createWriter(without, 'outline', async () => owner);
     let isSignedIn = false;
-    const save: Service['save'] = (...given) => (isSignedIn ? service : network).save(...given);
+    const save: WritingService['save'] = (...given) => (isSignedIn ? service : network).save(...given);
     const page = await open(id, createMemoryStorage(), { save });
     edit(page, knead, { name: 'Knead well' });
     await page.flush();
@@ -207,7 +213,7 @@ describe('a framework that is being edited', () => {
   it('reads what others changed later, when it cannot be read at once', async () => {
     const [id, knead] = await framework();
     let reads = 0;
-    const getMany: Service['getMany'] = (...given) => (reads++ === 1 ? away() : service.getMany(...given));
+    const getMany: WritingService['getMany'] = (...given) => (reads++ === 1 ? away() : service.getMany(...given));
     const [ada, bob] = [await open(id, createMemoryStorage(), { getMany }), await open(id)];
     edit(bob, knead, { name: 'Knead by hand' });
     await bob.flush();
@@ -237,7 +243,7 @@ describe('a framework that is being edited', () => {
   it('keeps the newest text, without a question, when the answer to a save is lost on the way', async () => {
     const [id, knead] = await framework();
     const texts = createMemoryStorage();
-    const save: Service['save'] = (...given) => service.save(...given).then(away);
+    const save: WritingService['save'] = (...given) => service.save(...given).then(away);
     const page = await open(id, texts, { save });
     edit(page, knead, { name: 'Knead w' });
     await page.flush();

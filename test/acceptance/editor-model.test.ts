@@ -6,6 +6,7 @@ import type { NewItem } from '../../editor/src/outline/command.ts';
 import { openDocument } from '../../editor/src/outline/document.ts';
 import { createOutlineStorage } from '../../editor/src/outline/outline-storage.ts';
 import { createService } from '../../editor/src/service/service.ts';
+import { createWriter } from '../../editor/src/service/writer.ts';
 import { useServer } from '../support/use-server.ts';
 
 const { server } = useServer();
@@ -14,8 +15,9 @@ function item(name: string, ...children: NewItem[]): NewItem {
   return { fields: { name }, children };
 }
 
-function serviceOf(...identities: readonly Identity[]) {
-  return createService({ base: server.api, keys: () => identities.map(({ key }) => key) });
+function serviceOf(identity: Identity, fetch = globalThis.fetch) {
+  const service = createService({ base: server.api, keys: () => [identity.key], fetch });
+  return createWriter(service, 'outline', async () => identity.publicPem);
 }
 
 async function newFramework(owner: Identity): Promise<string> {
@@ -110,7 +112,7 @@ test('changes that could not be sent outlast a reload, with their undo steps', a
     if (init?.method !== 'GET') throw new TypeError('no network');
     return globalThis.fetch(input, init);
   };
-  const service = createService({ base: server.api, keys: () => [ada.key], fetch });
+  const service = serviceOf(ada, fetch);
   const options = { storage: createOutlineStorage(storage, id), owners: () => [ada.publicPem], saveDelayMs: 60_000 };
   const offline = await openDocument(id, { service, ...options });
   offline.run({ kind: 'add', place: TOP, items: [item('A')] });
@@ -126,7 +128,7 @@ test('changes that could not be sent outlast a reload, with their undo steps', a
 
 test('an account brings identities and contacts back', async () => {
   const [ada, grace] = [await createIdentity('Ada'), await createIdentity('Grace')];
-  const { accounts } = serviceOf();
+  const { accounts } = createService({ base: server.api, keys: () => [] });
   const contact = { id: grace.id, name: grace.name, publicPem: grace.publicPem, person: null };
   await createAccount(accounts, `ada-${ada.id}`, 'secret', [ada], [contact]);
   const account = await openAccount(accounts, `ada-${ada.id}`, 'secret');

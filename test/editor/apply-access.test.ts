@@ -7,7 +7,8 @@ import { openDocument } from '../../editor/src/outline/document.ts';
 import type { Vault } from '../../editor/src/outline/load.ts';
 import { createOutlineStorage } from '../../editor/src/outline/outline-storage.ts';
 import { listedIds } from '../../editor/src/outline/state.ts';
-import { createService, type Service } from '../../editor/src/service/service.ts';
+import { createService } from '../../editor/src/service/service.ts';
+import { createWriter, type WritingService } from '../../editor/src/service/writer.ts';
 import { type Access, accessOf, withAccess } from '../../editor/src/sharing/access.ts';
 import { type ApplyOptions, applyAccess } from '../../editor/src/sharing/apply-access.ts';
 import { SERVICE_CONTEXT } from '../../shared/exchange/frameworks/vocabulary.ts';
@@ -17,7 +18,7 @@ import { useServer } from '../support/use-server.ts';
 
 const QUIET: ApplyOptions = { progress: () => undefined };
 
-type Person = { readonly identity: Identity; readonly service: Service; readonly vault: Vault };
+type Person = { readonly identity: Identity; readonly service: WritingService; readonly vault: Vault };
 
 describe('a change of who may read and change a framework', () => {
   const { server } = useServer();
@@ -26,7 +27,8 @@ describe('a change of who may read and change a framework', () => {
   async function person(name: string): Promise<Person> {
     const identity = await createIdentity(name);
     const keys = () => [identity.key];
-    return { identity, service: createService({ base: server.api, keys }), vault: createVault(keys) };
+    const service = createWriter(createService({ base: server.api, keys }), 'access', async () => identity.publicPem);
+    return { identity, service, vault: createVault(keys) };
   }
 
   beforeAll(async () => {
@@ -67,7 +69,7 @@ describe('a change of who may read and change a framework', () => {
   }
 
   /** A service where another person acts just before each save of an object. */
-  function busy(service: Service, id: string, meanwhile: (save: number) => Promise<void>): Service {
+  function busy(service: WritingService, id: string, meanwhile: (save: number) => Promise<void>): WritingService {
     let saves = 0;
     return {
       ...service,

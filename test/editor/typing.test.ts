@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { frameworkOfItems } from '../../editor/src/outline/create-framework.ts';
-import { createService } from '../../editor/src/service/service.ts';
 import { chromiumPath } from '../support/chromium.ts';
 import { newFramework, outlineOf, untilSaved, useEditors } from '../support/editor.ts';
 import { useServer } from '../support/use-server.ts';
@@ -11,7 +10,7 @@ const path = await chromiumPath();
 const PATIENT = { timeout: 20_000 };
 
 describe.skipIf(path === null)('text that a person is typing', () => {
-  const { server } = useServer();
+  const { server, client } = useServer();
   const editors = useEditors(server, path);
   const row = (page: Page, name: string) => page.getByRole('treeitem', { name, exact: true });
 
@@ -24,7 +23,7 @@ describe.skipIf(path === null)('text that a person is typing', () => {
       owner: '',
     });
     const everybodys = [...objects.values()].map(({ '@owner': _, ...object }) => object);
-    expect(await createService({ base: server.api, keys: () => [] }).putMany(everybodys)).toEqual([]);
+    expect((await client.call('/api/sky/repo/multiPut', { json: everybodys })).json()).toMatchObject({ failed: [] });
     const address = `svc-editor/frameworks/${encodeURIComponent(frameworkId)}`;
     const [ada, bob] = [await editors.open(address), await editors.open(address)];
     for (const page of [ada, bob]) await row(page, 'True a wheel').waitFor();

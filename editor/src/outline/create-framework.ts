@@ -1,6 +1,6 @@
 import { SERVICE_CONTEXT } from '../../../shared/exchange/frameworks/vocabulary.ts';
 import type { JsonObject } from '../../../shared/repository/linked-data/json.ts';
-import type { Service } from '../service/service.ts';
+import type { WritingService } from '../service/writer.ts';
 import { newText } from '../words/shown-text.ts';
 import type { Maker, NewItem } from './command.ts';
 import { copyItems } from './copy.ts';
@@ -23,7 +23,10 @@ export type NewFramework = {
  * @returns its short id
  * @throws ServiceError
  */
-export async function createFramework(service: Pick<Service, 'base' | 'save'>, begin: NewFramework): Promise<string> {
+export async function createFramework(
+  service: Pick<WritingService, 'base' | 'save'>,
+  begin: NewFramework,
+): Promise<string> {
   const { id, framework } = frameworkFrom(service.base, begin);
   await service.save(id, framework, 'new');
   return id;
@@ -36,7 +39,7 @@ export async function createFramework(service: Pick<Service, 'base' | 'save'>, b
  * @throws ServiceError
  */
 export async function copyFramework(
-  service: Pick<Service, 'base' | 'putMany'>,
+  service: Pick<WritingService, 'base' | 'putMany'>,
   original: OutlineState,
   begin: NewFramework,
 ): Promise<string> {

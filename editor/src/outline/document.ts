@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../shared/repository/linked-data/json.ts';
-import type { Service } from '../service/service.ts';
 import { ServiceError } from '../service/service-error.ts';
+import type { WritingService } from '../service/writer.ts';
 import type { Command, Maker, Outcome } from './command.ts';
 import { type CommandHistory, withCommand, withRedo, withUndo } from './command-history.ts';
 import { type Choice, decide } from './decide.ts';
@@ -60,7 +60,7 @@ export type FrameworkDocument = {
 };
 
 export type DocumentOptions = {
-  readonly service: Pick<Service, 'base' | 'read' | 'getMany' | 'save' | 'remove' | 'putMany'>;
+  readonly service: Pick<WritingService, 'base' | 'read' | 'getMany' | 'save' | 'remove' | 'putMany'>;
   readonly storage: OutlineStorage;
   /** Public keys as PEM that own new objects; new objects get the framework's owners if it has any. */
   readonly owners: () => readonly string[];

@@ -1,13 +1,13 @@
 import { mapLimit } from '../../../shared/base/concurrency/map-limit.ts';
 import { isEncryptedValue } from '../../../shared/repository/access/kbac-types.ts';
 import { type JsonObject, setMember } from '../../../shared/repository/linked-data/json.ts';
-import type { BatchFailure } from '../service/batches.ts';
-import type { Service } from '../service/service.ts';
 import { errorOfOne, ServiceError } from '../service/service-error.ts';
+import type { BatchFailure, WritingService } from '../service/writer.ts';
 import type { Base } from './baseline.ts';
 import type { Vault } from './load.ts';
 import { applyPatch, diff, type FieldConflict, isOneOf, type PendingPatch } from './patch.ts';
 import { ALL_SAVED, type Conflict, type Refusal, type SaveState, type SaveStatus } from './save-status.ts';
+import { partKindOf } from './state.ts';
 
 /** Maximum number of attempts to save an object that others keep changing. */
 const MAX_MERGES = 8;
@@ -43,7 +43,7 @@ export type SaveQueue = {
   readonly pending: () => readonly PendingPatch[];
 };
 
-type QueueService = Pick<Service, 'read' | 'save' | 'remove' | 'putMany'>;
+type QueueService = Pick<WritingService, 'read' | 'save' | 'remove' | 'putMany'>;
 
 export function createSaveQueue(service: QueueService, vault: Vault, host: QueueHost, changed: () => void): SaveQueue {
   const bases = new Map<string, Base>();
@@ -180,7 +180,7 @@ export function createSaveQueue(service: QueueService, vault: Vault, host: Queue
     }
   }
 
-  /** Deletes an object unless others have changed it: then it stays, outside the framework. */
+  /** Deletes a part unless others have changed it: then it stays, outside the framework, as does what is not a part but was listed. */
   async function remove(id: string): Promise<void> {
     const base = bases.get(id);
     if (base === undefined) {
@@ -190,7 +190,7 @@ export function createSaveQueue(service: QueueService, vault: Vault, host: Queue
     const read =
       base.etag === null ? await service.read(id).catch(nullIfGone) : { object: base.stored, etag: base.etag };
     const theirs = read === null ? null : await vault.open(read.object);
-    if (read?.etag && theirs !== null && diff(id, base.object, theirs) === null) {
+    if (read?.etag && theirs !== null && partKindOf(theirs) !== null && diff(id, base.object, theirs) === null) {
       try {
         await service.remove(id, { etag: read.etag });
       } catch (error) {

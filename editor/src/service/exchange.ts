@@ -29,7 +29,8 @@ const lossesSchema = z.object({
 /** Something that a format has no place for. */
 export type Loss = z.infer<typeof lossesSchema>['losses'][number];
 
-const IMPORT_PATHS: Readonly<Record<ImportFormat, string>> = {
+/** The paths that import a format. */
+export const IMPORT_PATHS: Readonly<Record<ImportFormat, string>> = {
   'ctdl-asn': 'ctdlasn',
   asn: 'asn',
   case: 'ims/case/import',
@@ -47,37 +48,30 @@ export type RemoteFramework = {
   readonly publisher: string | null;
 };
 
-/** Frameworks in the formats of others (docs/use/exchange.md). All throw ServiceError. */
+/** Frameworks in the formats of others (docs/use/exchange.md). Stores nothing. All throw ServiceError. */
 export type Exchange = {
-  /**
-   * @param document its text or file, with its media type
-   * @param dryRun report what would be saved, and store nothing
-   * @param owner public key as PEM that owns new objects besides the caller's
-   */
-  readonly importDocument: (
-    format: ImportFormat,
-    document: Blob,
-    options?: { readonly dryRun?: boolean; readonly owner?: string; readonly signal?: AbortSignal },
-  ) => Promise<ImportReport>;
+  /** What the import of a document would save. @param document its text or file, with its media type */
+  readonly previewDocument: (format: ImportFormat, document: Blob, signal?: AbortSignal) => Promise<ImportReport>;
+  /** What the import of the CASE package at an address would save. The service fetches it. */
+  readonly previewAddress: (address: string, signal?: AbortSignal) => Promise<ImportReport>;
   /** The exported document, to be saved as a file. */
   readonly exportFramework: (format: ExportFormat, shortId: string, signal?: AbortSignal) => Promise<Blob>;
   /** What the format has no place for. */
   readonly exportLosses: (format: ExportFormat, shortId: string, signal?: AbortSignal) => Promise<readonly Loss[]>;
-  /** Imports the CASE package at an address, which the service fetches. */
-  readonly importAddress: (
-    address: string,
-    options?: { readonly dryRun?: boolean; readonly signal?: AbortSignal },
-  ) => Promise<ImportReport>;
   /** The frameworks that another server offers by CASE. @param server its address, below which `ims/case/` is */
   readonly remoteFrameworks: (server: string, signal?: AbortSignal) => Promise<readonly RemoteFramework[]>;
 };
 
 export function createExchange({ send, sendForJson }: Sender): Exchange {
   return {
-    async importDocument(format, document, { dryRun = false, owner, signal } = {}) {
-      const path = `${IMPORT_PATHS[format]}${dryRun ? '?dryRun=true' : ''}`;
-      const body = owner === undefined ? document : formOf(document, owner);
-      return importReport.parse(await sendForJson(path, { body, ...(signal !== undefined && { signal }) }));
+    async previewDocument(format, document, signal) {
+      const path = `${IMPORT_PATHS[format]}?dryRun=true`;
+      return importReport.parse(await sendForJson(path, { body: document, ...(signal !== undefined && { signal }) }));
+    },
+    async previewAddress(address, signal) {
+      const query = new URLSearchParams({ url: address, dryRun: 'true' });
+      const options = { method: 'POST', ...(signal !== undefined && { signal }) };
+      return importReport.parse(await sendForJson(`ims/case/import?${query}`, options));
     },
     async exportFramework(format, shortId, signal) {
       const { path, accept } = EXPORTS[format];
@@ -87,11 +81,6 @@ export function createExchange({ send, sendForJson }: Sender): Exchange {
     async exportLosses(format, shortId, signal) {
       const address = `${EXPORTS[format].path}?${new URLSearchParams({ id: shortId, losses: 'true' })}`;
       return lossesSchema.parse(await sendForJson(address, { ...(signal !== undefined && { signal }) })).losses;
-    },
-    async importAddress(address, { dryRun = false, signal } = {}) {
-      const query = new URLSearchParams({ url: address, ...(dryRun && { dryRun: 'true' }) });
-      const options = { method: 'POST', ...(signal !== undefined && { signal }) };
-      return importReport.parse(await sendForJson(`ims/case/import?${query}`, options));
     },
     async remoteFrameworks(server, signal) {
       const query = new URLSearchParams({ url: server });
@@ -103,11 +92,4 @@ export function createExchange({ send, sendForJson }: Sender): Exchange {
       }));
     },
   };
-}
-
-function formOf(document: Blob, owner: string): FormData {
-  const form = new FormData();
-  form.append('file', document);
-  form.append('owner', owner);
-  return form;
 }

@@ -7,9 +7,6 @@ import type { Send, Sender } from './send.ts';
 /** A stored object, and the tag of its state, for `If-Match`. */
 export type StoredObject = { readonly object: JsonObject; readonly etag: string | null };
 
-/** The condition of a write: the object is in the state of this tag, it is new, or none. */
-export type Condition = { readonly etag: string } | 'new' | 'any';
-
 const trailSchema = z.array(
   z.object({
     operation: z.enum(['create', 'change', 'delete']),
@@ -32,7 +29,7 @@ const trailSchema = z.array(
 /** One operation in the audit trail of an object. */
 export type TrailEntry = z.infer<typeof trailSchema>[number];
 
-/** Single objects. All throw ServiceError. */
+/** Reads single objects. All throw ServiceError. */
 export type Objects = {
   /** @param id with or without version; an old version is found only by {@link Objects.readVersion} */
   readonly read: (shortId: string, signal?: AbortSignal) => Promise<StoredObject>;
@@ -41,14 +38,6 @@ export type Objects = {
   readonly history: (shortId: string, signal?: AbortSignal) => Promise<readonly JsonObject[]>;
   /** Who changed it when, newest first; for owners and admins, `not-found` for others. */
   readonly trail: (shortId: string, signal?: AbortSignal) => Promise<readonly TrailEntry[]>;
-  /** Saves; `conflict` when the condition is not met. */
-  readonly save: (
-    shortId: string,
-    object: JsonObject,
-    condition: Condition,
-    signal?: AbortSignal,
-  ) => Promise<StoredObject>;
-  readonly remove: (shortId: string, condition: Condition, signal?: AbortSignal) => Promise<void>;
 };
 
 /** @param base the address of the service, ending in `/api/` */
@@ -65,22 +54,11 @@ export function createObjects(base: string, { send, sendForJson }: Sender): Obje
     async trail(shortId, signal) {
       return trailSchema.parse(await sendForJson(address(shortId, '?audit=true'), withSignal(signal)));
     },
-    async save(shortId, object, condition, signal) {
-      const headers = { ...conditionHeaders(condition) };
-      return storedObject(await send(address(shortId), { json: object, headers, ...withSignal(signal) }));
-    },
-    async remove(shortId, condition, signal) {
-      await send(address(shortId), { method: 'DELETE', headers: conditionHeaders(condition), ...withSignal(signal) });
-    },
   };
 }
 
-function conditionHeaders(condition: Condition): Readonly<Record<string, string>> {
-  if (condition === 'any') return {};
-  return condition === 'new' ? { 'if-none-match': '*' } : { 'if-match': condition.etag };
-}
-
-async function storedObject(response: Awaited<ReturnType<Send>>): Promise<StoredObject> {
+/** The object in a response, with its tag. */
+export async function storedObject(response: Awaited<ReturnType<Send>>): Promise<StoredObject> {
   const object = asObject(parseJson(await response.text(), 'The object'));
   return { object, etag: response.headers.get('etag') };
 }

@@ -10,7 +10,10 @@ import { createProfiles, type Profiles } from './profiles.ts';
 import { createSearches, type Searches } from './search.ts';
 import { createSender, type Sender } from './send.ts';
 
-/** The client of a competency service: what the views call. Every operation can be aborted; all throw ServiceError. */
+/**
+ * The client of a competency service: what the views read with. They write with a `WritingService`. Every operation can be aborted;
+ * all throw ServiceError.
+ */
 export type Service = Objects &
   Batches &
   Copies &
@@ -18,12 +21,14 @@ export type Service = Objects &
   Profiles &
   Operations &
   Searches &
-  Sender & {
+  Pick<Sender, 'ping'> & {
     /** The address of the service, ending in `/api/`. */
     readonly base: string;
     readonly accounts: Accounts;
     /** The notification channel. */
     readonly subscribe: Subscribe;
+    /** Operations that only some views need. @param create makes them, such as `createBadges` */
+    readonly part: <Part>(create: (sender: Sender) => Part) => Part;
   };
 
 export type ServiceOptions = NotificationOptions & {
@@ -40,7 +45,7 @@ export function createService({ base, keys, fetch, now, ...notifications }: Serv
   const sender = createSender({ base, keys, ...(fetch && { fetch }), ...(now && { now }) });
   return {
     base,
-    ...sender,
+    ping: sender.ping,
     ...createObjects(base, sender),
     ...createBatches(sender),
     ...createCopies(sender),
@@ -50,5 +55,6 @@ export function createService({ base, keys, fetch, now, ...notifications }: Serv
     ...createSearches(base, sender),
     accounts: createAccounts(sender),
     subscribe: createNotifications(base, sender, notifications),
+    part: (create) => create(sender),
   };
 }

@@ -7,8 +7,8 @@ import type { Vault } from '../outline/load.ts';
 import { PART_LISTS } from '../outline/patch.ts';
 import { listedIds } from '../outline/state.ts';
 import type { StoredObject } from '../service/objects.ts';
-import type { Service } from '../service/service.ts';
 import { errorOfOne, ServiceError } from '../service/service-error.ts';
+import type { WritingService } from '../service/writer.ts';
 import { type Access, accessOf, withAccess } from './access.ts';
 import { type AccessChange, changedAccess, hasAccess, sameAccess } from './access-change.ts';
 
@@ -36,7 +36,7 @@ export type ApplyOptions = {
   readonly signal?: AbortSignal;
 };
 
-type SharingService = Pick<Service, 'base' | 'read' | 'save' | 'readMany' | 'saveMany'>;
+type SharingService = Pick<WritingService, 'base' | 'read' | 'save' | 'readMany' | 'saveMany'>;
 
 /** Changes one object after the other. */
 type Changer = {

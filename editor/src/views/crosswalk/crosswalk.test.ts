@@ -4,7 +4,7 @@ import { createRows } from '../../outline/rows.ts';
 import { createState, type OutlineState } from '../../outline/state.ts';
 import { crosswalkOf, membersOf, relationEnds } from './alignments.ts';
 import { filterTree, nearestAmong } from './filter-tree.ts';
-import { openProposals, proposeAlignments } from './proposals.ts';
+import { createProposer, openProposals } from './proposals.ts';
 
 type Statement = readonly [source: string, type: string, target: string];
 
@@ -116,8 +116,8 @@ describe('proposals of a language model', () => {
   const members = { first: membersOf(first), second: membersOf(second) };
 
   it('are shown until they are stored', async () => {
-    const service = { sendForJson: async () => answer };
-    const { proposals, incomplete } = await proposeAlignments(service, 'f', 's', new AbortController().signal);
+    const { propose } = createProposer({ sendForJson: async () => answer });
+    const { proposals, incomplete } = await propose('f', 's', new AbortController().signal);
     expect(incomplete).toEqual(['Two were not judged.']);
     const open = openProposals(proposals, crosswalkOf(first, second), members);
     expect(open.map((one) => [one.first, one.kind, one.second])).toEqual([

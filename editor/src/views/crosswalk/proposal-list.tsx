@@ -8,7 +8,7 @@ import { Banner, ProgressBar } from '../../ui/feedback.tsx';
 import { useWords } from '../../words/use-words.tsx';
 import { membersOf } from './alignments.ts';
 import { alignmentWords } from './kinds.ts';
-import { openProposals, type Proposal, proposeAlignments } from './proposals.ts';
+import { createProposer, openProposals, type Proposal } from './proposals.ts';
 import type { OpenCrosswalk } from './use-crosswalk.ts';
 import type { Names } from './use-names.ts';
 
@@ -33,7 +33,7 @@ export function ProposalList({ crosswalk, names, onAccept }: ProposalListProps) 
     mutationFn: async () => {
       leaving.current = new AbortController();
       await Promise.all([first.flush(), second.flush()]);
-      return proposeAlignments(service, first.frameworkId, second.frameworkId, leaving.current.signal);
+      return service.part(createProposer).propose(first.frameworkId, second.frameworkId, leaving.current.signal);
     },
   });
   if (!model?.isAllowed) return null;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { items, shortIdOf } from '../../../../shared/repository/linked-data/references.ts';
 import type { Fields } from '../../outline/command.ts';
-import type { Service } from '../../service/service.ts';
+import type { Sender } from '../../service/send.ts';
 import { isSymmetric } from '../graph/kinds.ts';
 import { type AlignmentKind, alignmentKey, type Crosswalk } from './alignments.ts';
 
@@ -32,30 +32,36 @@ export type Proposal = {
 /** Members that credit the model that made an object (docs/use/drafting.md). */
 const CREDIT = ['schema:digitalSourceType', 'schema:creditText'];
 
-type Asked = Pick<Service, 'sendForJson'>;
+/** Proposals of the service's language model. */
+export type Proposer = {
+  /**
+   * Asks for alignments, the surest first. Takes minutes for large frameworks.
+   *
+   * @param first id of the framework for whose competencies the model searches the other one
+   * @returns the proposals, and sentences that say what the model did not compare
+   * @throws ServiceError
+   */
+  readonly propose: (
+    first: string,
+    second: string,
+    signal: AbortSignal,
+  ) => Promise<{ readonly proposals: readonly Proposal[]; readonly incomplete: readonly string[] }>;
+};
 
-/**
- * Asks the language model of the service for alignments, the surest first. Takes minutes for large frameworks.
- *
- * @param first id of the framework for whose competencies the model searches the other one
- * @returns the proposals, and sentences that say what the model did not compare
- * @throws ServiceError
- */
-export async function proposeAlignments(
-  service: Asked,
-  first: string,
-  second: string,
-  signal: AbortSignal,
-): Promise<{ readonly proposals: readonly Proposal[]; readonly incomplete: readonly string[] }> {
-  const answer = await service.sendForJson('llm/align', { json: { source: first, target: second }, signal });
-  const { alignments, incomplete } = proposalsSchema.parse(answer);
-  const proposals = alignments.map(({ relation, confidence, reason }) => {
-    const kind = { type: relation.relationType, isReversed: false };
-    const ends = { first: shortIdOf(relation.source, []), second: shortIdOf(relation.target, []) };
-    const credit = creditOf(relation);
-    return { ...ends, kind, key: alignmentKey(ends.first, ends.second, kind), confidence, reason, credit };
-  });
-  return { proposals, incomplete: incomplete.map(({ detail }) => detail) };
+export function createProposer({ sendForJson }: Pick<Sender, 'sendForJson'>): Proposer {
+  return {
+    async propose(first, second, signal) {
+      const answer = await sendForJson('llm/align', { json: { source: first, target: second }, signal });
+      const { alignments, incomplete } = proposalsSchema.parse(answer);
+      const proposals = alignments.map(({ relation, confidence, reason }) => {
+        const kind = { type: relation.relationType, isReversed: false };
+        const ends = { first: shortIdOf(relation.source, []), second: shortIdOf(relation.target, []) };
+        const credit = creditOf(relation);
+        return { ...ends, kind, key: alignmentKey(ends.first, ends.second, kind), confidence, reason, credit };
+      });
+      return { proposals, incomplete: incomplete.map(({ detail }) => detail) };
+    },
+  };
 }
 
 /** The proposals that neither framework contains already, read from the first framework to the second. */

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEditor } from '../../app/editor.tsx';
 import { useTask } from '../../app/use-task.ts';
+import { useWriter } from '../../app/use-writer.ts';
 import type { Identity } from '../../identity/identity.ts';
 import { personId, publishedPerson } from '../../identity/people.ts';
 import { Banner } from '../../ui/feedback.tsx';
@@ -10,7 +10,7 @@ import { useWords } from '../../words/use-words.tsx';
 /** Publishes the name of an identity with its public key, or withdraws it. */
 export function Findable({ identity }: { readonly identity: Identity }) {
   const { t } = useWords();
-  const { service } = useEditor();
+  const service = useWriter('person');
   const queries = useQueryClient();
   const { isPending, failure, run } = useTask();
   const id = personId(service.base, identity.id);

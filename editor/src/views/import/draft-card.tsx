@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useEditor, useIdentities } from '../../app/editor.tsx';
+import { useWriter } from '../../app/use-writer.ts';
 import { idOf } from '../../outline/draft.ts';
 import { createDrafts, type DraftEvent, type DraftRequest } from '../../service/drafts.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -59,7 +60,7 @@ export function DraftCard({ description: { name, request }, onRemove }: CardProp
 }
 
 function Kept({ draft, dropped }: { readonly draft: Draft; readonly dropped: ReadonlySet<string> }) {
-  const { service } = useEditor();
+  const service = useWriter('framework');
   const { current } = useIdentities();
   const owner = current?.publicPem ?? null;
   const plan = useMemo(
@@ -125,7 +126,7 @@ function useDraft(request: DraftRequest): State & { readonly stop: () => void; r
     running.current = controller;
     setState(BEGINNING);
     const draft = async (): Promise<void> => {
-      for await (const event of createDrafts(service).draftFramework(request, controller.signal)) {
+      for await (const event of service.part(createDrafts).draftFramework(request, controller.signal)) {
         setState((before) => next(before, event));
       }
     };

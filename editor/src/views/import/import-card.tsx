@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useEditor } from '../../app/editor.tsx';
-import { useOwner } from '../../app/use-owner.ts';
+import { useWriter } from '../../app/use-writer.ts';
 import type { ImportReport } from '../../service/exchange.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Banner, Skeleton } from '../../ui/feedback.tsx';
@@ -61,16 +60,13 @@ function nameOf(fileName: string): string {
   return fileName.replace(/\.[a-z0-9]{1,8}$/i, '');
 }
 
-type ImportWith = (options: { readonly dryRun?: true; readonly signal: AbortSignal }) => Promise<ImportReport>;
-
 function usePrepared(
   source: Source,
   format: Format | null,
   setFormat: (format: Format) => void,
   language: string,
 ): Prepared {
-  const { service } = useEditor();
-  const ownerOf = useOwner();
+  const service = useWriter('import');
   const [prepared, setPrepared] = useState<Prepared>({ status: 'reading' });
 
   useEffect(() => {
@@ -80,7 +76,11 @@ function usePrepared(
     async function prepare(): Promise<Prepared> {
       if (source.kind === 'address') {
         const { address } = source;
-        return { status: 'planned', plan: await planOfReport((options) => service.importAddress(address, options)) };
+        const preview = await service.previewAddress(address, signal);
+        return {
+          status: 'planned',
+          plan: await planOfReport(preview, (running) => service.importAddress(address, running)),
+        };
       }
       if (format === null) {
         const found = await formatOf(source);
@@ -93,21 +93,21 @@ function usePrepared(
         return { status: 'planned', plan: await planOfObjects(service, content.objects, signal) };
       }
       const { format: known, document } = content;
+      const preview = await service.previewDocument(known, document, signal);
       return {
         status: 'planned',
-        plan: await planOfReport((options) => service.importDocument(known, document, options)),
+        plan: await planOfReport(preview, (running) => service.importDocument(known, document, running)),
       };
     }
 
-    /** The plan of an import that the service does. The objects belong to the person, who gets a key for that. */
-    async function planOfReport(importWith: ImportWith): Promise<Plan> {
-      const preview = await summaryOf(service, await importWith({ dryRun: true, signal }), signal);
+    /** The plan of an import that the service does. The objects belong to the person. */
+    async function planOfReport(
+      preview: ImportReport,
+      importNow: (signal: AbortSignal) => Promise<ImportReport>,
+    ): Promise<Plan> {
       return {
-        preview,
-        async run(running) {
-          await ownerOf();
-          return summaryOf(service, await importWith({ signal: running }), running);
-        },
+        preview: await summaryOf(service, preview, signal),
+        run: async (running) => summaryOf(service, await importNow(running), running),
       };
     }
 
@@ -117,6 +117,6 @@ function usePrepared(
       (error: unknown) => signal.aborted || setPrepared({ status: 'failed', error }),
     );
     return () => leaving.abort();
-  }, [source, format, setFormat, language, service, ownerOf]);
+  }, [source, format, setFormat, language, service]);
   return prepared;
 }

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
-import { useEditor, useIdentities } from '../../app/editor.tsx';
+import { useIdentities } from '../../app/editor.tsx';
+import { useWriter } from '../../app/use-writer.ts';
 import { countItems } from '../../outline/paste.ts';
 import { Banner } from '../../ui/feedback.tsx';
 import { TextField } from '../../ui/fields.tsx';
@@ -51,7 +52,7 @@ export function ItemsImport({ name, items }: ItemsImportProps) {
 /** A new framework, with its name. */
 function NewFrameworkImport({ name: proposed, items }: ItemsImportProps) {
   const { t, language } = useWords();
-  const { service } = useEditor();
+  const service = useWriter('framework');
   const { current } = useIdentities();
   const [name, setName] = useState(proposed);
   const owner = current?.publicPem;

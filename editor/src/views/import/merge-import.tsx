@@ -3,6 +3,7 @@ import { useEditor } from '../../app/editor.tsx';
 import { FrameworkPicker } from '../../app/framework-picker.tsx';
 import { useFramework } from '../../app/use-framework.ts';
 import { useVault } from '../../app/use-vault.ts';
+import { useWriter } from '../../app/use-writer.ts';
 import { openDocument } from '../../outline/document.ts';
 import { createOutlineStorage } from '../../outline/outline-storage.ts';
 import { frameworkOf, type OutlineState } from '../../outline/state.ts';
@@ -42,7 +43,8 @@ export function MergeImport({ items }: Props) {
 
 function Merge({ state, items }: Props & { readonly state: OutlineState }) {
   const { t } = useWords();
-  const { service, storage, identities } = useEditor();
+  const { storage, identities } = useEditor();
+  const service = useWriter('outline');
   const vault = useVault();
   const canChange = useCanChange(frameworkOf(state));
   const { frameworkId } = state;

@@ -9,6 +9,7 @@ import { isFramework } from '../../outline/not-a-framework.ts';
 import type { ImportReport } from '../../service/exchange.ts';
 import type { Service } from '../../service/service.ts';
 import { ServiceError } from '../../service/service-error.ts';
+import type { WritingService } from '../../service/writer.ts';
 
 /** An object that was not, or would not be, imported. */
 export type Failure = { readonly id: string; readonly error: ServiceError };
@@ -60,7 +61,7 @@ export async function summaryOf(
 
 /** A new framework of competencies from a table or a list. */
 export function planOfItems(
-  service: Pick<Service, 'base' | 'putMany' | 'removeMany'>,
+  service: Pick<WritingService, 'base' | 'putMany' | 'removeMany'>,
   items: readonly NewItem[],
   begin: NewFramework,
 ): Plan {
@@ -74,7 +75,7 @@ export function planOfItems(
  * @param objects the framework last, so that it never lists missing objects
  */
 export function planOfNew(
-  service: Pick<Service, 'putMany' | 'removeMany'>,
+  service: Pick<WritingService, 'putMany' | 'removeMany'>,
   frameworkId: string,
   objects: readonly JsonObject[],
 ): Plan {
@@ -95,7 +96,7 @@ export function planOfNew(
 
 /** Imports objects in the form of a server's export: compares each with the stored one. */
 export async function planOfObjects(
-  service: Pick<Service, 'getMany' | 'putMany'>,
+  service: Pick<WritingService, 'getMany' | 'putMany'>,
   objects: readonly JsonObject[],
   signal: AbortSignal,
 ): Promise<Plan> {
@@ -154,7 +155,7 @@ function ownersOf(object: JsonObject): readonly Json[] {
 }
 
 async function putAll(
-  service: Pick<Service, 'putMany'>,
+  service: Pick<WritingService, 'putMany'>,
   objects: readonly JsonObject[],
   signal: AbortSignal,
   progress: (share: number) => void,

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { useEditor, useIdentities } from '../../app/editor.tsx';
+import { useIdentities } from '../../app/editor.tsx';
 import { useTask } from '../../app/use-task.ts';
+import { useWriter } from '../../app/use-writer.ts';
 import { personId } from '../../identity/people.ts';
 import { withGoal } from '../../learners/goals.ts';
 import { entriesOf, type ProfileEntry, standingOf } from '../../learners/profile.ts';
@@ -106,7 +107,7 @@ export function CompetencyList({ learner, profile, whatIf, onRecord, onWhatIf }:
 
 /** Goals are in the Person object of the learner, which only the learner's key may change. */
 function useGoals({ id, name, publicPem }: Learner) {
-  const { service } = useEditor();
+  const service = useWriter('person');
   const { current } = useIdentities();
   const queries = useQueryClient();
   const task = useTask();

@@ -81,7 +81,7 @@ export function RecordDialog({ learner, state, competency, onClose }: Props) {
   /** Why the service does not publish the badge; null: it does. */
   async function whyNoBadge(): Promise<ReactNode> {
     try {
-      await createBadges(service).badge(id);
+      await service.part(createBadges).badge(id);
       return null;
     } catch (error) {
       const fault = faultOf(error, words);

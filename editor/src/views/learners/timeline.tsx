@@ -7,6 +7,7 @@ import { idsIn, shortIdOf } from '../../../../shared/repository/linked-data/refe
 import { useEditor, useIdentities } from '../../app/editor.tsx';
 import { saveFile } from '../../app/save-file.ts';
 import { useTask } from '../../app/use-task.ts';
+import { useWriter } from '../../app/use-writer.ts';
 import { readEvidence } from '../../learners/evidence.ts';
 import { type ProfileEntry, type ProfileRecord, recordsOf, textOf } from '../../learners/profile.ts';
 import type { OutlineState } from '../../outline/state.ts';
@@ -24,7 +25,7 @@ const readKey = createKeyRing();
 /** The assertions about the learner, the latest first, with their evidence. */
 export function Timeline({ profile, state }: Props) {
   const { t } = useWords();
-  const { service } = useEditor();
+  const service = useWriter('assertion');
   const { identities } = useIdentities();
   const queries = useQueryClient();
   const task = useTask();
@@ -37,7 +38,7 @@ export function Timeline({ profile, state }: Props) {
     queryFn: async ({ signal }) => {
       const [objects, badgeKey] = await Promise.all([
         service.getMany(ids, signal),
-        createBadges(service).badgeKey(signal),
+        service.part(createBadges).badgeKey(signal),
       ]);
       const byId = new Map(objects.map((object) => [shortIdOf(String(member(object, '@id')), []), object]));
       return { byId, badgeKey: readKey(badgeKey).fingerprint };

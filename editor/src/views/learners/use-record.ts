@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { chunks } from '../../../../shared/base/concurrency/chunks.ts';
 import { parsePublicKey } from '../../../../shared/base/crypto/public-key.ts';
 import { shortIdOf } from '../../../../shared/repository/linked-data/references.ts';
-import { useEditor } from '../../app/editor.tsx';
 import { useOwner } from '../../app/use-owner.ts';
+import { useWriter } from '../../app/use-writer.ts';
 import { type Claim, writeAssertion } from '../../learners/write-assertion.ts';
 import { createBadges } from '../../service/badges.ts';
 import { ServiceError } from '../../service/service-error.ts';
@@ -30,7 +30,7 @@ const AT_A_TIME = 25;
  *   the service cannot be reached
  */
 export function useRecord() {
-  const { service } = useEditor();
+  const service = useWriter('assertion');
   const owner = useOwner();
   const queries = useQueryClient();
   return async (
@@ -38,7 +38,10 @@ export function useRecord() {
     { withBadge = false, progress }: { readonly withBadge?: boolean; readonly progress?: (done: number) => void } = {},
   ): Promise<readonly Refused[]> => {
     const agent = parsePublicKey(await owner());
-    const keys = await Promise.all([service.profileKey(), ...(withBadge ? [createBadges(service).badgeKey()] : [])]);
+    const keys = await Promise.all([
+      service.profileKey(),
+      ...(withBadge ? [service.part(createBadges).badgeKey()] : []),
+    ]);
     const readers = keys.map((pem) => parsePublicKey(pem));
     const refused: Refused[] = [];
     let done = 0;

@@ -21,7 +21,7 @@ export function VerifyBadgeView() {
 
   const verify = (badge: string | Blob): void => {
     setVerdict(null);
-    void task.run(async () => setVerdict(await createBadges(service).verifyBadge(badge)));
+    void task.run(async () => setVerdict(await service.part(createBadges).verifyBadge(badge)));
   };
 
   function verifyFile(file: File): void {

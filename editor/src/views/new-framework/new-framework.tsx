@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
-import { useEditor, useIdentities } from '../../app/editor.tsx';
+import { useIdentities } from '../../app/editor.tsx';
 import { frameworkPath } from '../../app/paths.ts';
 import { useFaultMessage } from '../../app/use-fault.tsx';
 import { useOwner } from '../../app/use-owner.ts';
 import { usePageTitle } from '../../app/use-page-title.ts';
 import { useSignOn } from '../../app/use-sign-on.ts';
+import { useWriter } from '../../app/use-writer.ts';
 import { createFramework } from '../../outline/create-framework.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Banner } from '../../ui/feedback.tsx';
@@ -16,7 +17,7 @@ import { useWords } from '../../words/use-words.tsx';
 /** Asks for the name of a new framework. Without an identity, it makes a key first, so that nobody else can change the framework. */
 export function NewFrameworkView() {
   const { t, language } = useWords();
-  const { service } = useEditor();
+  const service = useWriter('framework');
   const { signOn } = useSignOn();
   const ownerOf = useOwner();
   const { current } = useIdentities();

@@ -7,6 +7,7 @@ import { useEditor } from '../../app/editor.tsx';
 import { frameworkPath } from '../../app/paths.ts';
 import { useFaultText } from '../../app/use-fault.tsx';
 import { useOwner } from '../../app/use-owner.ts';
+import { useWriter } from '../../app/use-writer.ts';
 import { copyFramework } from '../../outline/create-framework.ts';
 import type { FrameworkDocument } from '../../outline/document.ts';
 import { stillListed, unlist } from '../../outline/missing-parts.ts';
@@ -79,7 +80,8 @@ function UnlistButton({
 /** Copies a framework of others into one that the person owns. */
 function CopyButton({ document }: { readonly document: FrameworkDocument }) {
   const { t, language } = useWords();
-  const { service, toasts } = useEditor();
+  const { toasts } = useEditor();
+  const service = useWriter('framework');
   const ownerOf = useOwner();
   const faultText = useFaultText();
   const queries = useQueryClient();

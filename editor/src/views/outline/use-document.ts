@@ -1,6 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { shortIdOf } from '../../../../shared/repository/linked-data/references.ts';
 import { useEditor } from '../../app/editor.tsx';
+import { useWriter } from '../../app/use-writer.ts';
 import { createVault } from '../../identity/vault.ts';
 import { type DocumentSnapshot, type FrameworkDocument, openDocument } from '../../outline/document.ts';
 import { createOutlineStorage } from '../../outline/outline-storage.ts';
@@ -13,7 +14,8 @@ export type OpenedDocument =
 
 /** Keeps a framework open while the view is shown. Changes of others arrive by the notification channel. */
 export function useDocument(id: string): OpenedDocument {
-  const { service, storage, identities } = useEditor();
+  const { storage, identities } = useEditor();
+  const service = useWriter('outline');
   const [opened, setOpened] = useState<OpenedDocument>({ status: 'opening' });
 
   useEffect(() => {

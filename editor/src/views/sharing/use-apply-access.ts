@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useEditor } from '../../app/editor.tsx';
 import { useTask } from '../../app/use-task.ts';
 import { useVault } from '../../app/use-vault.ts';
+import { useWriter } from '../../app/use-writer.ts';
 import type { AccessChange } from '../../sharing/access-change.ts';
 import { applyAccess, type Refused } from '../../sharing/apply-access.ts';
 import { createKeptChange } from '../../sharing/kept-change.ts';
@@ -30,7 +31,8 @@ export type Applying = {
 /** @param frameworkId its short id @param onChanged is called when access was changed, or may have been */
 export function useApplyAccess(frameworkId: string, onChanged: () => void): Applying {
   const { t } = useWords();
-  const { service, toasts, storage } = useEditor();
+  const { toasts, storage } = useEditor();
+  const service = useWriter('access');
   const kept = useMemo(() => createKeptChange(storage, frameworkId), [storage, frameworkId]);
   const vault = useVault();
   const queries = useQueryClient();

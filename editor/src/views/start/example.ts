@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Service } from '../../service/service.ts';
+import type { WritingService } from '../../service/writer.ts';
 
 /** The prefix of the ids in the example. */
 const EXAMPLE_BASE = 'http://localhost:8080/api/';
@@ -12,7 +12,7 @@ const objectsSchema = z.array(z.looseObject({ '@id': z.string(), '@type': z.stri
  * @returns the short id of the framework
  * @throws ServiceError
  */
-export async function loadExample(service: Pick<Service, 'base' | 'putMany'>): Promise<string> {
+export async function loadExample(service: Pick<WritingService, 'base' | 'putMany'>): Promise<string> {
   const { default: example } = await import('../../../../examples/bicycle-repair.json?raw');
   const objects = objectsSchema.parse(JSON.parse(example.replaceAll(EXAMPLE_BASE, service.base)));
   await service.putMany(objects.map((object) => JSON.parse(JSON.stringify(object))));

@@ -4,6 +4,7 @@ import { useLocation } from 'wouter';
 import { useEditor } from '../../app/editor.tsx';
 import { frameworkPath } from '../../app/paths.ts';
 import { useFaultText } from '../../app/use-fault.tsx';
+import { useWriter } from '../../app/use-writer.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { useWords } from '../../words/use-words.tsx';
@@ -27,7 +28,8 @@ export function StartActions({ withExample = false }: { readonly withExample?: b
 
 function ExampleButton() {
   const { t } = useWords();
-  const { service, toasts } = useEditor();
+  const { toasts } = useEditor();
+  const service = useWriter('example');
   const faultText = useFaultText();
   const queries = useQueryClient();
   const [, navigate] = useLocation();
