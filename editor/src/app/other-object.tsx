@@ -1,8 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Redirect } from 'wouter';
 import { isEncryptedValue } from '../../../shared/repository/access/kbac-types.ts';
 import { addressOf } from '../../../shared/repository/linked-data/identifiers.ts';
-import type { JsonObject } from '../../../shared/repository/linked-data/json.ts';
+import { type JsonObject, member } from '../../../shared/repository/linked-data/json.ts';
+import { idsIn, shortIdOf } from '../../../shared/repository/linked-data/references.ts';
+import { typeKey } from '../../../shared/repository/linked-data/type-key.ts';
+import { readPerson } from '../identity/people.ts';
 import { idOf } from '../outline/draft.ts';
 import { partKindOf } from '../outline/state.ts';
 import { LinkButton } from '../ui/button.tsx';
@@ -11,15 +15,52 @@ import { textIn } from '../words/text-of.ts';
 import { useWords } from '../words/use-words.tsx';
 import { useEditor } from './editor.tsx';
 import { matchesOf } from './matches.ts';
+import { frameworkPath, toSegment } from './paths.ts';
 import { useKindWord } from './use-kind-word.ts';
 
 /** Shown when the address of a framework leads to another object. A competency redirects to the framework that lists it. */
 export function OtherObject({ object }: { readonly object: JsonObject }) {
   const { t } = useWords();
-  if (isEncryptedValue(object)) return <Explanation object={object}>{t('other.encrypted')}</Explanation>;
+  if (isEncryptedValue(object)) return <EncryptedObject object={object} />;
   if (partKindOf(object) === 'competency') return <CompetencyObject object={object} />;
-  return <Explanation object={object}>{t('other.text')}</Explanation>;
+  return (
+    <Explanation object={object} title={t('other.title')} action={<NextStep object={object} />}>
+      {t('other.text')}
+    </Explanation>
+  );
 }
+
+/** An object that none of the person's keys decrypts. */
+function EncryptedObject({ object }: { readonly object: JsonObject }) {
+  const { t } = useWords();
+  const kindWord = useKindWord();
+  const type = member(object, '@encryptedType') ?? member(object, 'encryptedType');
+  return (
+    <Explanation
+      object={object}
+      title={t('other.encrypted-title')}
+      kind={typeof type === 'string' ? kindWord({ '@type': type }) : kindWord(object)}
+      action={<LinkButton href="/identity">{t('identity.open')}</LinkButton>}
+    >
+      {t('other.encrypted')}
+    </Explanation>
+  );
+}
+
+/** What a person can do with an object that is not shown as an outline; nothing for most types. */
+function NextStep({ object }: { readonly object: JsonObject }) {
+  const { t } = useWords();
+  const [person] = readPerson(object);
+  if (person !== undefined && !person.isGroup) {
+    return <LinkButton href={`/learners/${toSegment(person.id)}`}>{t('other.learner')}</LinkButton>;
+  }
+  const [competency] = ['competency', 'source', 'target'].flatMap((name) => idsIn(member(object, name)));
+  if (competency === undefined || !BELONGING.test(typeKey(object))) return null;
+  return <LinkButton href={frameworkPath(shortIdOf(competency, []))}>{t('other.competency')}</LinkButton>;
+}
+
+/** Types whose objects belong to a competency. */
+const BELONGING = /(?:^|\.)(?:relation|level|rolluprule|assertion)$/;
 
 function CompetencyObject({ object }: { readonly object: JsonObject }) {
   const { t } = useWords();
@@ -37,7 +78,9 @@ function CompetencyObject({ object }: { readonly object: JsonObject }) {
   }
   const href = data?.[0]?.href ?? null;
   return href === null ? (
-    <Explanation object={object}>{t('other.unlisted')}</Explanation>
+    <Explanation object={object} title={t('other.title')}>
+      {t('other.unlisted')}
+    </Explanation>
   ) : (
     <Redirect to={href} replace />
   );
@@ -46,7 +89,16 @@ function CompetencyObject({ object }: { readonly object: JsonObject }) {
 /** Members that contain the name of an object, in any vocabulary. */
 const NAMES = ['name', 'schema:name', 'skos:prefLabel', 'dcterms:title'];
 
-function Explanation({ object, children }: { readonly object: JsonObject; readonly children: string }) {
+type ExplanationProps = {
+  readonly object: JsonObject;
+  readonly title: string;
+  /** What it is; absent: its type. */
+  readonly kind?: string;
+  readonly action?: ReactNode;
+  readonly children: string;
+};
+
+function Explanation({ object, title, kind, action, children }: ExplanationProps) {
   const { t, language } = useWords();
   const { service } = useEditor();
   const kindWord = useKindWord();
@@ -55,9 +107,10 @@ function Explanation({ object, children }: { readonly object: JsonObject; readon
     <EmptyState
       isPage
       icon="info"
-      title={t('other.title')}
+      title={title}
       actions={
         <>
+          {action}
           <LinkButton href="/">{t('common.to-start')}</LinkButton>
           <a className="button" href={new URL(addressOf(idOf(object), [service.base]), service.base).href}>
             {t('other.data')}
@@ -67,7 +120,7 @@ function Explanation({ object, children }: { readonly object: JsonObject; readon
     >
       <div className="stack">
         <p>
-          <span className="tag">{kindWord(object)}</span> {name !== null && <bdi>{name}</bdi>}
+          <span className="tag">{kind ?? kindWord(object)}</span> {name !== null && <bdi>{name}</bdi>}
         </p>
         <p>{children}</p>
       </div>

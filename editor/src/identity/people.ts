@@ -70,8 +70,11 @@ export async function peopleOf(
 
 const readKey = createKeyRing();
 
-/** A Person object names the holder of a key only if that key alone may change it: anybody can write a name. */
-function readPerson(object: JsonObject): readonly KnownPerson[] {
+/**
+ * The person or group of a Person object; empty for other objects. It names the holder of a key only if that key alone may change it:
+ * anybody can write a name.
+ */
+export function readPerson(object: JsonObject): readonly KnownPerson[] {
   const id = member(object, '@id');
   const name = textIn(object, 'name', 'en');
   const { owners } = readObjectKeys(object, readKey);

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useEditor } from '../../app/editor.tsx';
-import { OtherObject } from '../../app/other-object.tsx';
+import { NotOpened } from '../../app/not-opened.tsx';
 import { frameworkPath, type ViewProps } from '../../app/paths.ts';
 import { saveFile } from '../../app/save-file.ts';
 import { useFaultMessage, useFaultText } from '../../app/use-fault.tsx';
 import { useFramework } from '../../app/use-framework.ts';
 import { usePageTitle } from '../../app/use-page-title.ts';
 import type { Loaded } from '../../outline/load.ts';
-import { isFramework, NotAFramework } from '../../outline/not-a-framework.ts';
+import { isFramework } from '../../outline/not-a-framework.ts';
 import { frameworkOf } from '../../outline/state.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Banner, Skeleton } from '../../ui/feedback.tsx';
@@ -31,7 +31,7 @@ export function ExportView({ params: { id = '' } }: ViewProps) {
   const name = (framework === null ? null : textIn(framework, 'name', language)) ?? t('outline.unnamed');
   const title = t('export.title-of', { framework: name });
   usePageTitle(title);
-  if (loaded.error instanceof NotAFramework) return <OtherObject object={loaded.error.object} />;
+  if (loaded.isLoadingError) return <NotOpened error={loaded.error} />;
   return (
     <div className="page stack import">
       <div className="page-head">
@@ -41,7 +41,7 @@ export function ExportView({ params: { id = '' } }: ViewProps) {
         </LinkButton>
       </div>
       {loaded.isPending && <Skeleton lines={4} />}
-      {loaded.isError && <Banner kind="danger">{faultMessage(loaded.error)}</Banner>}
+      {loaded.isRefetchError && <Banner kind="danger">{faultMessage(loaded.error)}</Banner>}
       {loaded.data !== undefined && (
         <>
           <Downloads

@@ -4,17 +4,15 @@ import { Link, useSearchParams } from 'wouter';
 import { member } from '../../../../shared/repository/linked-data/json.ts';
 import { items } from '../../../../shared/repository/linked-data/references.ts';
 import { useEditor, useIdentities } from '../../app/editor.tsx';
-import { OtherObject } from '../../app/other-object.tsx';
+import { NotOpened } from '../../app/not-opened.tsx';
 import { frameworkPath, type ViewProps } from '../../app/paths.ts';
 import { useFaultMessage } from '../../app/use-fault.tsx';
 import { usePageTitle } from '../../app/use-page-title.ts';
 import { createVault } from '../../identity/vault.ts';
 import type { FrameworkDocument } from '../../outline/document.ts';
-import { NotAFramework } from '../../outline/not-a-framework.ts';
 import { frameworkOf } from '../../outline/state.ts';
-import { isNotFound } from '../../service/service-error.ts';
 import { Button } from '../../ui/button.tsx';
-import { Banner, EmptyState, Skeleton } from '../../ui/feedback.tsx';
+import { Banner, Skeleton } from '../../ui/feedback.tsx';
 import { textIn } from '../../words/text-of.ts';
 import { useWords } from '../../words/use-words.tsx';
 import { useCanChange } from '../outline/use-can-change.ts';
@@ -29,8 +27,6 @@ const PARTS_PER_PAGE = 60;
 
 /** The versions of a framework with all its parts, or of one competency. */
 export function HistoryView({ params: { id = '' } }: ViewProps) {
-  const faultMessage = useFaultMessage();
-  const { t } = useWords();
   const opened = useDocument(id);
   if (opened.status === 'open') return <OpenHistory document={opened.document} />;
   if (opened.status === 'opening') {
@@ -40,12 +36,7 @@ export function HistoryView({ params: { id = '' } }: ViewProps) {
       </div>
     );
   }
-  if (opened.error instanceof NotAFramework) return <OtherObject object={opened.error.object} />;
-  return (
-    <EmptyState icon="alert" title={t(isNotFound(opened.error) ? 'common.not-found-title' : 'common.not-now-title')}>
-      {faultMessage(opened.error)}
-    </EmptyState>
-  );
+  return <NotOpened error={opened.error} />;
 }
 
 function OpenHistory({ document }: { readonly document: FrameworkDocument }) {

@@ -1,10 +1,9 @@
-import { OtherObject } from '../../app/other-object.tsx';
+import { NotOpened } from '../../app/not-opened.tsx';
 import { frameworkPath, type ViewProps } from '../../app/paths.ts';
 import { useFaultMessage } from '../../app/use-fault.tsx';
 import { useFramework } from '../../app/use-framework.ts';
 import { usePageTitle } from '../../app/use-page-title.ts';
 import type { Loaded } from '../../outline/load.ts';
-import { NotAFramework } from '../../outline/not-a-framework.ts';
 import { frameworkOf } from '../../outline/state.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Banner, Skeleton } from '../../ui/feedback.tsx';
@@ -22,7 +21,7 @@ export function PrintView({ params: { id = '' } }: ViewProps) {
   const framework = loaded.data === undefined ? null : frameworkOf(loaded.data.state);
   const name = (framework === null ? null : textIn(framework, 'name', language)) || t('outline.unnamed');
   usePageTitle(name);
-  if (loaded.error instanceof NotAFramework) return <OtherObject object={loaded.error.object} />;
+  if (loaded.isLoadingError) return <NotOpened error={loaded.error} />;
   return (
     <article className="page stack print">
       <div className="page-head">
@@ -37,7 +36,7 @@ export function PrintView({ params: { id = '' } }: ViewProps) {
         </div>
       </div>
       {loaded.isPending && <Skeleton lines={8} />}
-      {loaded.isError && <Banner kind="danger">{faultMessage(loaded.error)}</Banner>}
+      {loaded.isRefetchError && <Banner kind="danger">{faultMessage(loaded.error)}</Banner>}
       {loaded.data !== undefined && <Contents loaded={loaded.data} readAt={loaded.dataUpdatedAt} />}
     </article>
   );

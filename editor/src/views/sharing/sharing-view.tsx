@@ -1,9 +1,8 @@
 import { shortIdOf } from '../../../../shared/repository/linked-data/references.ts';
-import { OtherObject } from '../../app/other-object.tsx';
+import { NotOpened } from '../../app/not-opened.tsx';
 import type { ViewProps } from '../../app/paths.ts';
 import { useFaultMessage } from '../../app/use-fault.tsx';
 import { useFramework } from '../../app/use-framework.ts';
-import { NotAFramework } from '../../outline/not-a-framework.ts';
 import { Button } from '../../ui/button.tsx';
 import { Banner, Skeleton } from '../../ui/feedback.tsx';
 import { useWords } from '../../words/use-words.tsx';
@@ -19,10 +18,10 @@ export function SharingView({ params: { id = '' } }: ViewProps) {
   const faultMessage = useFaultMessage();
   const { data, error, refetch } = useFramework(id);
   const applying = useApplyAccess(shortIdOf(id, []), () => void refetch());
-  if (error instanceof NotAFramework) return <OtherObject object={error.object} />;
+  if (data === undefined && error !== null) return <NotOpened error={error} />;
   return (
     <div className="page sharing">
-      {data === undefined && error === null && <Skeleton lines={6} />}
+      {data === undefined && <Skeleton lines={6} />}
       {error !== null && (
         <Banner kind="danger" actions={<Button onPress={() => void refetch()}>{t('common.retry')}</Button>}>
           {faultMessage(error)}

@@ -71,6 +71,9 @@ export const start: TranslationOf<typeof en.start> = {
   'other.title': 'هذا ليس إطارًا',
   'other.text': 'يعرض المخطط الأُطر، ولا يغيّر شيئًا غيرها.',
   'other.unlisted': 'لا يوجد إطار يمكن العثور عليه يتضمن هذه الكفاءة.',
-  'other.encrypted': 'هذا خاص، ولا يفتحه أي من مفاتيحك.',
+  'other.encrypted-title': 'هذا خاص',
+  'other.encrypted': 'لا يفتحه أي من مفاتيحك.',
+  'other.competency': 'فتح كفاءته',
+  'other.learner': 'فتح بصفته متعلّمًا',
   'other.data': 'عرض البيانات المخزنة',
 };

@@ -53,6 +53,9 @@ export const start: TranslationOf<typeof en.start> = {
   'other.title': 'Das ist kein Rahmenwerk',
   'other.text': 'Die Gliederung zeigt Rahmenwerke und ändert nichts anderes.',
   'other.unlisted': 'Kein auffindbares Rahmenwerk führt diese Kompetenz auf.',
-  'other.encrypted': 'Das ist privat, und keiner Ihrer Schlüssel öffnet es.',
+  'other.encrypted-title': 'Das ist privat',
+  'other.encrypted': 'Keiner Ihrer Schlüssel öffnet es.',
+  'other.competency': 'Zugehörige Kompetenz öffnen',
+  'other.learner': 'Als lernende Person öffnen',
   'other.data': 'Gespeicherte Daten ansehen',
 };

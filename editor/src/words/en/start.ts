@@ -49,6 +49,9 @@ export const start = {
   'other.title': 'This is not a framework',
   'other.text': 'The outline shows frameworks, and changes nothing else.',
   'other.unlisted': 'No framework that can be found lists this competency.',
-  'other.encrypted': 'This is private, and none of your keys opens it.',
+  'other.encrypted-title': 'This is private',
+  'other.encrypted': 'None of your keys opens it.',
+  'other.competency': 'Open its competency',
+  'other.learner': 'Open as a learner',
   'other.data': 'See the stored data',
 } as const;

@@ -53,6 +53,9 @@ export const start: TranslationOf<typeof en.start> = {
   'other.title': 'Esto no es un marco',
   'other.text': 'El esquema muestra marcos y no cambia nada más.',
   'other.unlisted': 'Ningún marco que se pueda encontrar incluye esta competencia.',
-  'other.encrypted': 'Esto es privado, y ninguna de sus claves lo abre.',
+  'other.encrypted-title': 'Esto es privado',
+  'other.encrypted': 'Ninguna de sus claves lo abre.',
+  'other.competency': 'Abrir su competencia',
+  'other.learner': 'Abrir como estudiante',
   'other.data': 'Ver los datos guardados',
 };

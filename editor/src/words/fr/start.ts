@@ -54,6 +54,9 @@ export const start: TranslationOf<typeof en.start> = {
   'other.title': 'Ceci n’est pas un référentiel',
   'other.text': 'Le plan affiche des référentiels et ne modifie rien d’autre.',
   'other.unlisted': 'Aucun référentiel trouvable ne contient cette compétence.',
-  'other.encrypted': 'Ceci est privé, et aucune de vos clés ne l’ouvre.',
+  'other.encrypted-title': 'Ceci est privé',
+  'other.encrypted': 'Aucune de vos clés ne l’ouvre.',
+  'other.competency': 'Ouvrir sa compétence',
+  'other.learner': 'Ouvrir en tant qu’apprenant',
   'other.data': 'Voir les données enregistrées',
 };
