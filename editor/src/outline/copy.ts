@@ -34,7 +34,8 @@ export function copyItems(state: OutlineState, ids: readonly string[]): readonly
   return ids.map((id) => copy(id, []));
 }
 
-function copiedFields(object: JsonObject): Fields {
+/** The members that a copy of an object has, too. */
+export function copiedFields(object: JsonObject): Fields {
   return Object.fromEntries(
     Object.entries(object).filter((entry): entry is [string, Json] => !NOT_COPIED.has(entry[0])),
   );

@@ -1,9 +1,13 @@
+import { parsePublicKey } from '../../../shared/base/crypto/public-key.ts';
 import { SERVICE_CONTEXT } from '../../../shared/exchange/frameworks/vocabulary.ts';
 import type { JsonObject } from '../../../shared/repository/linked-data/json.ts';
+import { ServiceError } from '../service/service-error.ts';
 import type { WritingService } from '../service/writer.ts';
+import { accessOf, withAccess } from '../sharing/access.ts';
 import { newText } from '../words/shown-text.ts';
 import type { Maker, NewItem } from './command.ts';
-import { copyItems } from './copy.ts';
+import { idOf } from './draft.ts';
+import { duplicate } from './duplicate.ts';
 import { idMaker, newObject } from './new-object.ts';
 import { runCommand } from './run-command.ts';
 import { createState, type OutlineState } from './state.ts';
@@ -33,19 +37,23 @@ export async function createFramework(
 }
 
 /**
- * Saves a framework with copies of the competencies of another, in the same outline. The copies belong to the owner.
+ * Saves a copy of a framework with all its parts that can be read. It belongs to the owner, who alone can read the copy of a private one.
  *
  * @returns its short id
- * @throws ServiceError
+ * @throws ServiceError; then nothing is stored
  */
 export async function copyFramework(
-  service: Pick<WritingService, 'base' | 'putMany'>,
+  service: Pick<WritingService, 'base' | 'read' | 'putMany' | 'removeMany'>,
   original: OutlineState,
-  begin: NewFramework,
+  { name, language, owner }: NewFramework,
 ): Promise<string> {
-  const { frameworkId, objects } = frameworkOfItems(service.base, copyItems(original, original.tree.roots), begin);
-  await service.putMany([...objects.values()]);
-  return frameworkId;
+  const { isPrivate } = accessOf((await service.read(original.frameworkId)).object);
+  const { id, objects } = duplicate(original, newText(name, language), makerOf(service.base, owner));
+  const access = { isPrivate, owners: [parsePublicKey(owner)], readers: [] };
+  const [failure] = await service.putMany(await Promise.all(objects.map((object) => withAccess(object, access))));
+  if (failure === undefined) return id;
+  await service.removeMany(objects.map(idOf));
+  throw new ServiceError(failure.status, { ...failure });
 }
 
 /** A new framework with these competencies, not saved yet. @param base of the service, ending in `/api/` */
@@ -59,7 +67,11 @@ function frameworkFrom(
   base: string,
   { name, language, owner }: NewFramework,
 ): { readonly id: string; readonly framework: JsonObject; readonly maker: Maker } {
-  const maker: Maker = { newId: idMaker(base), owners: [owner], now: () => new Date().toISOString() };
+  const maker = makerOf(base, owner);
   const framework = newObject('Framework', { name: newText(name, language), competency: [], relation: [] }, maker);
   return { id: String(framework['@id']), framework: { ...framework, '@context': SERVICE_CONTEXT }, maker };
+}
+
+function makerOf(base: string, owner: string): Maker {
+  return { newId: idMaker(base), owners: [owner], now: () => new Date().toISOString() };
 }

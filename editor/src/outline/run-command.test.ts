@@ -123,7 +123,10 @@ function commandOf([kind, first, second, third]: Step, state: OutlineState): Com
     { kind: 'relate', source: id, target: place.parent ?? id, type: 'isRelatedTo' },
     { kind: 'number', prefix: '' },
     { kind: 'edit-all', edits: new Map(ids.slice(0, 2).map((each) => [each, { scope: `s${second}` }])) },
-    { kind: 'restore', objects: new Map([[id, { ...state.objects.get(id), name: `r${third}` }]]) },
+    {
+      kind: 'restore',
+      objects: new Map(ids.slice(0, 1).map(() => [id, { ...state.objects.get(id), name: `r${third}` }])),
+    },
   ];
   return commands[kind % commands.length] ?? { kind: 'number', prefix: '' };
 }

@@ -49,11 +49,14 @@ type ConfirmProps = {
   readonly onConfirm: () => void;
   readonly confirm: string;
   readonly variant?: ButtonVariant;
+  /** What the question is about is not known yet. */
+  readonly isDisabled?: boolean;
   readonly children: ReactNode;
 };
 
 /** Asks before something that is hard to undo. */
-export function ConfirmDialog({ confirm, onConfirm, variant = 'danger', children, ...dialog }: ConfirmProps) {
+export function ConfirmDialog(props: ConfirmProps) {
+  const { confirm, onConfirm, variant = 'danger', isDisabled = false, children, ...dialog } = props;
   const { t } = useWords();
   const actions = (
     <>
@@ -62,6 +65,7 @@ export function ConfirmDialog({ confirm, onConfirm, variant = 'danger', children
       </Button>
       <Button
         variant={variant}
+        isDisabled={isDisabled}
         onPress={() => {
           dialog.onClose();
           onConfirm();

@@ -1,23 +1,14 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { useLocation } from 'wouter';
 import { member } from '../../../../shared/repository/linked-data/json.ts';
 import { items } from '../../../../shared/repository/linked-data/references.ts';
-import { useEditor } from '../../app/editor.tsx';
-import { frameworkPath } from '../../app/paths.ts';
-import { useFaultText } from '../../app/use-fault.tsx';
-import { useOwner } from '../../app/use-owner.ts';
-import { useWriter } from '../../app/use-writer.ts';
-import { copyFramework } from '../../outline/create-framework.ts';
 import type { FrameworkDocument } from '../../outline/document.ts';
 import { stillListed, unlist } from '../../outline/missing-parts.ts';
 import { frameworkOf } from '../../outline/state.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Banner } from '../../ui/feedback.tsx';
-import { showToast } from '../../ui/toast.ts';
-import { textIn } from '../../words/text-of.ts';
 import { useWords } from '../../words/use-words.tsx';
+import { useCopyFramework } from './use-copy-framework.ts';
 import { useSnapshot } from './use-document.ts';
 
 /** What a person should know before editing: who may change the framework, and which parts are hidden. */
@@ -79,34 +70,8 @@ function UnlistButton({
 
 /** Copies a framework of others into one that the person owns. */
 function CopyButton({ document }: { readonly document: FrameworkDocument }) {
-  const { t, language } = useWords();
-  const { toasts } = useEditor();
-  const service = useWriter('framework');
-  const ownerOf = useOwner();
-  const faultText = useFaultText();
-  const queries = useQueryClient();
-  const [, navigate] = useLocation();
-  const [isPending, setPending] = useState(false);
-
-  async function copy(): Promise<void> {
-    setPending(true);
-    try {
-      const { state } = document.getSnapshot();
-      const name = textIn(frameworkOf(state), 'name', language) ?? t('outline.unnamed');
-      const id = await copyFramework(service, state, {
-        name: t('outline.copy-of', { name }),
-        language,
-        owner: await ownerOf(),
-      });
-      await queries.invalidateQueries({ queryKey: ['frameworks'] });
-      navigate(frameworkPath(id));
-    } catch (error) {
-      showToast(toasts, { text: faultText(error) });
-    } finally {
-      setPending(false);
-    }
-  }
-
+  const { t } = useWords();
+  const { isPending, copy } = useCopyFramework(document);
   return (
     <Button isPending={isPending} onPress={() => void copy()}>
       {t('outline.make-copy')}

@@ -1,16 +1,14 @@
 import { member } from '../../../../shared/repository/linked-data/json.ts';
-import { FRAMEWORK_VIEWS } from '../../app/framework-views.ts';
-import { frameworkPath } from '../../app/paths.ts';
 import type { FrameworkDocument } from '../../outline/document.ts';
 import { frameworkOf, listedIds } from '../../outline/state.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { SearchField } from '../../ui/fields.tsx';
-import { MenuButton, type MenuEntry } from '../../ui/menu.tsx';
 import { withShownText } from '../../words/shown-text.ts';
 import { textIn } from '../../words/text-of.ts';
 import { useWords } from '../../words/use-words.tsx';
 import { FrameworkName } from './framework-name.tsx';
 import { SaveStatus } from './save-status.tsx';
+import { ToolsMenu } from './tools-menu.tsx';
 import { useSnapshot } from './use-document.ts';
 import type { Find } from './use-find.ts';
 import type { Outline } from './use-outline.ts';
@@ -99,42 +97,5 @@ function FindField({ find }: { readonly find: Find }) {
         </>
       )}
     </search>
-  );
-}
-
-function ToolsMenu({
-  document,
-  outline,
-  canChange,
-  onPaste,
-}: Pick<HeaderProps, 'document' | 'outline' | 'canChange' | 'onPaste'>) {
-  const { t } = useWords();
-  const views: readonly MenuEntry[] = FRAMEWORK_VIEWS.map(({ id, icon }) => ({
-    id,
-    icon,
-    label: t(`views.${id}`),
-    href: frameworkPath(document.frameworkId, id),
-  }));
-  const changes: readonly MenuEntry[] = [
-    { id: 'paste', label: t('outline.paste'), icon: 'copy', startsGroup: true },
-    { id: 'number', label: t('outline.number') },
-  ];
-  const entries: readonly MenuEntry[] = [
-    ...views,
-    { id: 'expand', label: t('outline.expand-all'), startsGroup: views.length > 0 },
-    { id: 'collapse', label: t('outline.collapse-all') },
-    ...(canChange ? changes : []),
-  ];
-  return (
-    <MenuButton
-      trigger={<IconButton icon="menu" label={t('outline.tools')} variant="plain" />}
-      label={t('outline.tools')}
-      entries={entries}
-      onAction={(id) => {
-        if (id === 'expand' || id === 'collapse') outline.expandAll(id === 'expand');
-        else if (id === 'number') outline.run({ kind: 'number', prefix: '' });
-        else if (id === 'paste') onPaste();
-      }}
-    />
   );
 }

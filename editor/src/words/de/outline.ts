@@ -44,6 +44,25 @@ export const outline: TranslationOf<typeof en.outline> = {
   'outline.read-only': 'Sie können dieses Rahmenwerk lesen. Nur wer es besitzt, darf es ändern.',
   'outline.make-copy': 'Kopie anlegen',
   'outline.copy-of': 'Kopie von {name}',
+  'outline.delete-framework': 'Dieses Rahmenwerk löschen…',
+  'outline.delete-framework-title': '„{name}“ löschen?',
+  'outline.delete-framework-parts': {
+    one: 'Damit wird {count} Teil gelöscht: Kompetenzen, Beziehungen, Stufen und Regeln.',
+    other: 'Damit werden {count} Teile gelöscht: Kompetenzen, Beziehungen, Stufen und Regeln.',
+  },
+  'outline.delete-framework-shared': {
+    one: '{count} Teil bleibt, weil ein anderes Rahmenwerk ihn aufführt.',
+    other: '{count} Teile bleiben, weil andere Rahmenwerke sie aufführen.',
+  },
+  'outline.delete-framework-history':
+    'Direkt danach können Sie das rückgängig machen. Was gespeichert war, bleibt im Verlauf des Dienstes.',
+  'outline.framework-deleted': '„{name}“ ist gelöscht',
+  'outline.framework-deleted-except': {
+    one: '„{name}“ ist gelöscht. {count} Teil wurde abgelehnt und bleibt.',
+    other: '„{name}“ ist gelöscht. {count} Teile wurden abgelehnt und bleiben.',
+  },
+  'outline.duplicate': 'Duplizieren',
+  'outline.copied': '„{name}“ ist Ihre Kopie',
   'outline.public': 'Alle dürfen dieses Rahmenwerk lesen und ändern, denn es gehört niemandem.',
   'outline.unlist': 'Herausnehmen…',
   'outline.unlist-title': {

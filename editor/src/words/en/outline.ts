@@ -40,6 +40,25 @@ export const outline = {
   'outline.read-only': 'You can read this framework. Only its owners may change it.',
   'outline.make-copy': 'Make a copy',
   'outline.copy-of': 'Copy of {name}',
+  'outline.delete-framework': 'Delete this framework…',
+  'outline.delete-framework-title': 'Delete “{name}”?',
+  'outline.delete-framework-parts': {
+    one: 'With it, {count} part is deleted: competencies, relations, levels and rules.',
+    other: 'With it, {count} parts are deleted: competencies, relations, levels and rules.',
+  },
+  'outline.delete-framework-shared': {
+    one: '{count} part stays, because another framework lists it.',
+    other: '{count} parts stay, because other frameworks list them.',
+  },
+  'outline.delete-framework-history':
+    'Right afterwards, you can undo this. What was stored remains in the history of the service.',
+  'outline.framework-deleted': '“{name}” is deleted',
+  'outline.framework-deleted-except': {
+    one: '“{name}” is deleted. {count} part was refused, and stays.',
+    other: '“{name}” is deleted. {count} parts were refused, and stay.',
+  },
+  'outline.duplicate': 'Duplicate',
+  'outline.copied': '“{name}” is your copy',
   'outline.public': 'Anyone may read and change this framework, because it has no owner.',
   'outline.unlist': 'Remove…',
   'outline.unlist-title': {

@@ -43,6 +43,25 @@ export const outline: TranslationOf<typeof en.outline> = {
   'outline.read-only': 'Puede leer este marco. Solo sus propietarios pueden cambiarlo.',
   'outline.make-copy': 'Hacer una copia',
   'outline.copy-of': 'Copia de {name}',
+  'outline.delete-framework': 'Eliminar este marco…',
+  'outline.delete-framework-title': '¿Eliminar «{name}»?',
+  'outline.delete-framework-parts': {
+    one: 'Con él se elimina {count} parte: competencias, relaciones, niveles y reglas.',
+    other: 'Con él se eliminan {count} partes: competencias, relaciones, niveles y reglas.',
+  },
+  'outline.delete-framework-shared': {
+    one: 'Se conserva {count} parte, porque otro marco la incluye.',
+    other: 'Se conservan {count} partes, porque otros marcos las incluyen.',
+  },
+  'outline.delete-framework-history':
+    'Podrá deshacerlo inmediatamente después. Lo que estaba guardado permanece en el historial del servicio.',
+  'outline.framework-deleted': 'Se ha eliminado «{name}»',
+  'outline.framework-deleted-except': {
+    one: 'Se ha eliminado «{name}». Se ha rechazado {count} parte, que se conserva.',
+    other: 'Se ha eliminado «{name}». Se han rechazado {count} partes, que se conservan.',
+  },
+  'outline.duplicate': 'Duplicar',
+  'outline.copied': '«{name}» es su copia',
   'outline.public': 'Cualquiera puede leer y cambiar este marco, porque no tiene propietario.',
   'outline.unlist': 'Quitarlas…',
   'outline.unlist-title': {

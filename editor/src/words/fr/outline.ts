@@ -43,6 +43,25 @@ export const outline: TranslationOf<typeof en.outline> = {
   'outline.read-only': 'Vous pouvez lire ce référentiel. Seuls ses propriétaires peuvent le modifier.',
   'outline.make-copy': 'Faire une copie',
   'outline.copy-of': 'Copie de {name}',
+  'outline.delete-framework': 'Supprimer ce référentiel…',
+  'outline.delete-framework-title': 'Supprimer « {name} » ?',
+  'outline.delete-framework-parts': {
+    one: '{count} partie est supprimée avec lui : compétences, relations, niveaux et règles.',
+    other: '{count} parties sont supprimées avec lui : compétences, relations, niveaux et règles.',
+  },
+  'outline.delete-framework-shared': {
+    one: '{count} partie est conservée, car un autre référentiel la contient.',
+    other: '{count} parties sont conservées, car d’autres référentiels les contiennent.',
+  },
+  'outline.delete-framework-history':
+    'Vous pourrez annuler juste après. Ce qui était enregistré reste dans l’historique du service.',
+  'outline.framework-deleted': '« {name} » est supprimé',
+  'outline.framework-deleted-except': {
+    one: '« {name} » est supprimé. {count} partie a été refusée et reste.',
+    other: '« {name} » est supprimé. {count} parties ont été refusées et restent.',
+  },
+  'outline.duplicate': 'Dupliquer',
+  'outline.copied': '« {name} » est votre copie',
   'outline.public': 'Tout le monde peut lire et modifier ce référentiel, car il n’a pas de propriétaire.',
   'outline.unlist': 'Les retirer…',
   'outline.unlist-title': {
