@@ -136,6 +136,31 @@ describe.skipIf(path === null)('a person at the details of a competency', () => 
     expect(await stored('Competency', 'Hem')).toMatchObject({ 'ex:stitches': 12 });
   });
 
+  it('says what was set for several, numbered or removed, and takes each back', async () => {
+    const page = await openDetails(await framework('Lacing', ['Bobbin', 'Pin']), 'Bobbin');
+    const message = (text: string) => page.getByRole('alertdialog').filter({ hasText: text });
+    const takeBack = (text: string) => message(text).getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('tab', { name: 'Levels' }).click();
+    await page.getByRole('button', { name: 'Add a level' }).click();
+    await page.getByLabel('Title of the level').fill('Expert');
+    await page.getByRole('button', { name: 'Remove this level' }).click();
+    await takeBack('Level removed');
+    await expect.poll(() => page.getByLabel('Title of the level').inputValue()).toBe('Expert');
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Number by place' }).click();
+    await page.getByRole('treeitem', { name: '2 Pin' }).waitFor();
+    await takeBack('Numbered by place');
+    await page.getByRole('treeitem', { name: 'Pin', exact: true }).waitFor();
+    await page.getByRole('treeitem', { name: 'Bobbin', exact: true }).focus();
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.getByRole('textbox', { name: 'Keywords' }).fill('lace');
+    await page.getByRole('button', { name: 'Set for 2 competencies' }).click();
+    await takeBack('2 competencies changed');
+    await untilSaved(page);
+    expect(await stored('Competency', 'Pin')).not.toHaveProperty('schema:keywords');
+    expect(await stored('Competency', 'Pin')).not.toHaveProperty('ceasn:codedNotation');
+  });
+
   it('goes from the details of the framework to those of a row by pressing it, also the chosen one', async () => {
     const page = await openDetails(await framework('Felting', ['Card', 'Full']), 'Card');
     const name = page.getByRole('textbox', { name: 'Name (English)' });

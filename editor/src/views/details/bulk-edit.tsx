@@ -1,13 +1,12 @@
 import { useState } from 'react';
 import { type Json, member } from '../../../../shared/repository/linked-data/json.ts';
-import { useEditor } from '../../app/editor.tsx';
+import { useUndoToast } from '../../app/use-undo-toast.ts';
 import type { Fields } from '../../outline/command.ts';
 import type { FrameworkDocument } from '../../outline/document.ts';
 import type { OutlineState } from '../../outline/state.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Select } from '../../ui/select.tsx';
-import { showToast } from '../../ui/toast.ts';
 import { useWords } from '../../words/use-words.tsx';
 import { fieldText, fieldValue } from './field-value.ts';
 import { COMPETENCY_FIELDS, MORE_COMPETENCY_FIELDS } from './fields.ts';
@@ -24,7 +23,7 @@ const FIELDS = [...COMPETENCY_FIELDS, ...MORE_COMPETENCY_FIELDS].filter(({ word 
 /** Sets one property of several competencies at once, as one step of undo. */
 export function BulkEdit({ document, state, ids, isReadOnly }: BulkEditProps) {
   const { t, language } = useWords();
-  const { toasts } = useEditor();
+  const sayUndoable = useUndoToast(document);
   const [name, setName] = useState('schema:keywords');
   const [typed, setTyped] = useState<string | null>(null);
   const [error, setError] = useState<string | undefined>(undefined);
@@ -47,10 +46,10 @@ export function BulkEdit({ document, state, ids, isReadOnly }: BulkEditProps) {
       }
       edits.set(id, { [name]: read.value satisfies Json });
     }
-    document.run({ kind: 'edit-all', edits });
+    const done = document.run({ kind: 'edit-all', edits });
     setTyped(null);
     setError(undefined);
-    showToast(toasts, { text: t('details.bulk-done', { count: ids.length }) });
+    sayUndoable(t('details.bulk-done', { count: ids.length }), done);
   }
 
   return (

@@ -1,6 +1,7 @@
 import { bestText, valuesOf } from '../../../../shared/exchange/frameworks/values.ts';
 import { type JsonObject, member } from '../../../../shared/repository/linked-data/json.ts';
 import { useDraft } from '../../app/use-draft.ts';
+import { useUndoToast } from '../../app/use-undo-toast.ts';
 import type { FrameworkDocument } from '../../outline/document.ts';
 import { competencyOf } from '../../outline/part.ts';
 import { frameworkOf, listedIds, type OutlineState } from '../../outline/state.ts';
@@ -39,6 +40,7 @@ export function LevelsSection(props: SectionProps) {
 
 function Parts({ document, state, competency, isReadOnly, list }: SectionProps & { readonly list: PartList }) {
   const { t } = useWords();
+  const sayUndoable = useUndoToast(document);
   const parts = listedIds(frameworkOf(state), list).flatMap((id) => {
     const object = state.objects.get(id);
     return object !== undefined && competencyOf(object) === competency ? [{ id, object }] : [];
@@ -66,7 +68,7 @@ function Parts({ document, state, competency, isReadOnly, list }: SectionProps &
             <IconButton
               icon="delete"
               label={t(`details.${list}-remove`)}
-              onPress={() => document.run({ kind: 'remove-part', id })}
+              onPress={() => sayUndoable(t(`details.${list}-removed`), document.run({ kind: 'remove-part', id }))}
             />
           )}
         </fieldset>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { FRAMEWORK_VIEWS } from '../../app/framework-views.ts';
 import { frameworkPath } from '../../app/paths.ts';
+import { useUndoToast } from '../../app/use-undo-toast.ts';
 import type { FrameworkDocument } from '../../outline/document.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { MenuButton, type MenuEntry } from '../../ui/menu.tsx';
@@ -20,7 +21,12 @@ type ToolsProps = {
 export function ToolsMenu({ document, outline, canChange, onPaste }: ToolsProps) {
   const { t } = useWords();
   const { copy } = useCopyFramework(document);
+  const sayUndoable = useUndoToast(document);
   const [isDeleting, setDeleting] = useState(false);
+  function numberAll(): void {
+    const done = outline.run({ kind: 'number', prefix: '' });
+    if (done !== null && done.changes.length > 0) sayUndoable(t('outline.numbered'), done);
+  }
   const views: readonly MenuEntry[] = FRAMEWORK_VIEWS.map(({ id, icon }) => ({
     id,
     icon,
@@ -49,7 +55,7 @@ export function ToolsMenu({ document, outline, canChange, onPaste }: ToolsProps)
         entries={entries}
         onAction={(id) => {
           if (id === 'expand' || id === 'collapse') outline.expandAll(id === 'expand');
-          else if (id === 'number') outline.run({ kind: 'number', prefix: '' });
+          else if (id === 'number') numberAll();
           else if (id === 'paste') onPaste();
           else if (id === 'duplicate') void copy();
           else if (id === 'delete') setDeleting(true);

@@ -103,7 +103,13 @@ export function useRowActions(outline: Outline): RowActions {
       const done = run({ kind: 'move', items, place }, () => ({ id: first.id, parent: place.parent }));
       if (done !== null) announce(t('outline.moved'));
     },
-    unlink: (row) => void run({ kind: 'unlink', item: occurrenceOf(row) }),
+    unlink(row) {
+      const done = run({ kind: 'unlink', item: occurrenceOf(row) });
+      if (done === null || row.parent === null) return;
+      const parent = done.state.objects.get(row.parent);
+      const name = (parent === undefined ? null : textIn(parent, 'name', language)) ?? t('outline.unnamed');
+      sayUndoable(t('outline.unlinked', { name }), done, () => outline.reveal([row.id]));
+    },
     removeChosen() {
       const occurrences = chosen();
       const ids = new Set(occurrences.map(({ id }) => id));

@@ -32,6 +32,8 @@ export const details: TranslationOf<typeof en.details> = {
   'details.level-performance': 'ما يفعله الناس في هذا المستوى',
   'details.level-add': 'إضافة مستوى',
   'details.level-remove': 'إزالة هذا المستوى',
+  'details.level-removed': 'أُزيل المستوى',
+  'details.rollupRule-removed': 'أُزيلت القاعدة',
   'details.rollupRules': 'قواعد التجميع',
   'details.rollupRules-none': 'لا توجد قواعد بعد: لا تُستنتج الكفاءة من كفاءات أخرى.',
   'details.rollupRule-number': 'القاعدة {number}',

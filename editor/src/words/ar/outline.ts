@@ -95,6 +95,8 @@ export const outline: TranslationOf<typeof en.outline> = {
     other: 'أجزاء من هذا الإطار ({count}) مخفية عنك أو محذوفة أو محفوظة في مكان آخر.',
   },
   'outline.deleted': { one: 'حُذفت كفاءة واحدة', two: 'حُذفت كفاءتان', other: 'الكفاءات المحذوفة: {count}' },
+  'outline.unlinked': 'لم تعد تحت «{name}»',
+  'outline.numbered': 'رُقّمت حسب الموضع',
   'outline.moved': 'تم النقل',
   'outline.pasted': { one: 'أُضيفت كفاءة واحدة', two: 'أُضيفت كفاءتان', other: 'الكفاءات المضافة: {count}' },
   'outline.paste-title': 'لصق قائمة',

@@ -32,6 +32,8 @@ export const details: TranslationOf<typeof en.details> = {
   'details.level-performance': 'Was man auf dieser Stufe tut',
   'details.level-add': 'Stufe hinzufügen',
   'details.level-remove': 'Diese Stufe entfernen',
+  'details.level-removed': 'Stufe entfernt',
+  'details.rollupRule-removed': 'Regel entfernt',
   'details.rollupRules': 'Ableitungsregeln',
   'details.rollupRules-none': 'Noch keine Regeln: Die Kompetenz folgt nicht aus anderen.',
   'details.rollupRule-number': 'Regel {number}',

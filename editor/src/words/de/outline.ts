@@ -77,6 +77,8 @@ export const outline: TranslationOf<typeof en.outline> = {
     other: '{count} Teile dieses Rahmenwerks sind vor Ihnen verborgen, gelöscht oder anderswo.',
   },
   'outline.deleted': { one: '{count} Kompetenz gelöscht', other: '{count} Kompetenzen gelöscht' },
+  'outline.unlinked': 'Nicht mehr unter „{name}“',
+  'outline.numbered': 'Nach dem Platz nummeriert',
   'outline.moved': 'Verschoben',
   'outline.pasted': { one: '{count} Kompetenz hinzugefügt', other: '{count} Kompetenzen hinzugefügt' },
   'outline.paste-title': 'Liste einfügen',

@@ -29,6 +29,8 @@ export const details = {
   'details.level-performance': 'What people do at this level',
   'details.level-add': 'Add a level',
   'details.level-remove': 'Remove this level',
+  'details.level-removed': 'Level removed',
+  'details.rollupRule-removed': 'Rule removed',
   'details.rollupRules': 'Rollup rules',
   'details.rollupRules-none': 'No rules yet: the competency does not follow from others.',
   'details.rollupRule-number': 'Rule {number}',

@@ -73,6 +73,8 @@ export const outline = {
     other: '{count} parts of this framework are hidden from you, deleted, or kept elsewhere.',
   },
   'outline.deleted': { one: '{count} competency deleted', other: '{count} competencies deleted' },
+  'outline.unlinked': 'No longer below “{name}”',
+  'outline.numbered': 'Numbered by place',
   'outline.moved': 'Moved',
   'outline.pasted': { one: '{count} competency added', other: '{count} competencies added' },
   'outline.paste-title': 'Paste a list',

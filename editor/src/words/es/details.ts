@@ -32,6 +32,8 @@ export const details: TranslationOf<typeof en.details> = {
   'details.level-performance': 'Qué se hace en este nivel',
   'details.level-add': 'Añadir un nivel',
   'details.level-remove': 'Quitar este nivel',
+  'details.level-removed': 'Nivel quitado',
+  'details.rollupRule-removed': 'Regla quitada',
   'details.rollupRules': 'Reglas de agregación',
   'details.rollupRules-none': 'Todavía no hay reglas: la competencia no se deduce de otras.',
   'details.rollupRule-number': 'Regla {number}',

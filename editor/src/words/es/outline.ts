@@ -76,6 +76,8 @@ export const outline: TranslationOf<typeof en.outline> = {
     other: '{count} partes de este marco están ocultas para usted, eliminadas o en otro lugar.',
   },
   'outline.deleted': { one: '{count} competencia eliminada', other: '{count} competencias eliminadas' },
+  'outline.unlinked': 'Ya no está debajo de «{name}»',
+  'outline.numbered': 'Numerado según el lugar',
   'outline.moved': 'Movida',
   'outline.pasted': { one: '{count} competencia añadida', other: '{count} competencias añadidas' },
   'outline.paste-title': 'Pegar una lista',

@@ -32,6 +32,8 @@ export const details: TranslationOf<typeof en.details> = {
   'details.level-performance': 'Ce que l’on fait à ce niveau',
   'details.level-add': 'Ajouter un niveau',
   'details.level-remove': 'Retirer ce niveau',
+  'details.level-removed': 'Niveau retiré',
+  'details.rollupRule-removed': 'Règle retirée',
   'details.rollupRules': 'Règles d’agrégation',
   'details.rollupRules-none': 'Aucune règle pour l’instant : la compétence ne découle pas d’autres.',
   'details.rollupRule-number': 'Règle {number}',

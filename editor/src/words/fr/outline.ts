@@ -76,6 +76,8 @@ export const outline: TranslationOf<typeof en.outline> = {
     other: '{count} parties de ce référentiel vous sont cachées, sont supprimées ou se trouvent ailleurs.',
   },
   'outline.deleted': { one: '{count} compétence supprimée', other: '{count} compétences supprimées' },
+  'outline.unlinked': 'Ne figure plus sous « {name} »',
+  'outline.numbered': 'Numéroté selon la place',
   'outline.moved': 'Déplacée',
   'outline.pasted': { one: '{count} compétence ajoutée', other: '{count} compétences ajoutées' },
   'outline.paste-title': 'Coller une liste',
