@@ -51,17 +51,20 @@ describe.skipIf(path === null)('identities in the editor', () => {
     const file = await readFile(await (await download).path());
     await page.getByText('You have kept your key.').waitFor();
 
-    const other = await editors.open('svc-editor/identity');
-    await other.getByRole('button', { name: 'Come back…' }).click();
+    const other = await editors.open();
+    await other.getByRole('button', { name: 'You are: Not signed in' }).click();
+    await other.getByRole('menuitem', { name: 'Sign in…' }).click();
+    await other.getByRole('tab', { name: 'Name and password', selected: true }).waitFor();
+    await other.getByRole('tab', { name: 'Recovery file' }).click();
     await other.getByLabel('Passphrase').fill('wrong');
     const choosing = other.waitForEvent('filechooser');
     await other.getByRole('button', { name: 'Choose a recovery file' }).click();
     await (await choosing).setFiles({ name: 'recovery.json', mimeType: 'application/json', buffer: file });
-    await other.getByRole('button', { name: 'Come back', exact: true }).click();
+    await other.getByRole('button', { name: 'Sign in', exact: true }).click();
     await other.getByText('The passphrase is wrong, or the file was changed.').waitFor();
     await expectAccessible(other);
     await other.getByLabel('Passphrase').fill(PASSPHRASE);
-    await other.getByRole('button', { name: 'Come back', exact: true }).click();
+    await other.getByRole('button', { name: 'Sign in', exact: true }).click();
     await other.getByText('You act as this').waitFor();
     await expectOwner(other, address);
   });
@@ -77,14 +80,14 @@ describe.skipIf(path === null)('identities in the editor', () => {
     await expectAccessible(page);
 
     const other = await editors.open('svc-editor/identity');
-    await other.getByRole('button', { name: 'Come back…' }).click();
+    await other.getByRole('button', { name: 'Sign in…' }).click();
     await other.getByRole('tab', { name: 'Recovery sheet' }).click();
     const choosing = other.waitForEvent('filechooser');
     await other.getByRole('button', { name: 'Take or choose a photo' }).click();
     await (await choosing).setFiles({ name: 'photo.png', mimeType: 'image/png', buffer: photo });
     await expect.poll(() => other.getByLabel('Or the code as text').inputValue()).toContain('COMPETENCY-KEY-1:');
     await other.getByLabel('Passphrase').fill(PASSPHRASE);
-    await other.getByRole('button', { name: 'Come back', exact: true }).click();
+    await other.getByRole('button', { name: 'Sign in', exact: true }).click();
     await other.getByText('You act as this').waitFor();
     await expectOwner(other, address);
   });

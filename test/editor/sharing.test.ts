@@ -212,14 +212,14 @@ describe.skipIf(path === null)('sharing in the editor', () => {
     expect(manager.ids.map((identity) => identity.ppk.toPk().toPem())).toEqual([card.publicKey]);
 
     const other = await editors.open('svc-editor/identity');
-    await other.getByRole('button', { name: 'Come back…' }).click();
+    await other.getByRole('button', { name: 'Sign in…' }).click();
     await other.getByRole('tab', { name: 'Name and password' }).click();
     await other.getByLabel('User name').fill(username);
     await other.getByRole('textbox', { name: 'Password' }).fill('wrong');
-    await other.getByRole('button', { name: 'Come back', exact: true }).click();
+    await other.getByRole('button', { name: 'Sign in', exact: true }).click();
     await other.getByText('The user name or the password is wrong.').waitFor();
     await other.getByRole('textbox', { name: 'Password' }).fill(password);
-    await other.getByRole('button', { name: 'Come back', exact: true }).click();
+    await other.getByRole('button', { name: 'Sign in', exact: true }).click();
     await other.getByText('You act as this').waitFor();
   });
 });

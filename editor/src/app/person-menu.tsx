@@ -24,12 +24,15 @@ export function PersonMenu() {
     ...(signOn.kind === 'signed-in'
       ? [{ id: 'account', label: t('identity.account'), icon: isAccount ? ('check' as const) : ('people' as const) }]
       : []),
+    ...(identities.length === 0 && signOn.kind !== 'signed-in'
+      ? [{ id: 'keys', label: t('person.sign-in'), icon: 'key' as const, href: '/identity?sign-in' }]
+      : []),
+    ...(signOn.kind === 'signed-out' ? [{ id: 'sign-in', label: t('identity.sign-in'), icon: 'people' as const }] : []),
     { id: 'learners', label: t('person.learners'), icon: 'people', href: '/learners', startsGroup: true },
     { id: 'identity', label: t('identity.open'), icon: 'key', href: '/identity' },
     ...(isAdmin
       ? [{ id: 'operators', label: t('identity.operate'), icon: 'settings' as const, href: '/operators' }]
       : []),
-    ...(signOn.kind === 'signed-out' ? [{ id: 'sign-in', label: t('identity.sign-in'), icon: 'people' as const }] : []),
     ...(identities.length > 0 || signOn.kind === 'signed-in'
       ? [{ id: 'sign-out', label: t('identity.sign-out') }]
       : []),

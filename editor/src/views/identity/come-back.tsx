@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import { useSearchParams } from 'wouter';
 import { useEditor } from '../../app/editor.tsx';
 import { useTask } from '../../app/use-task.ts';
 import { openAccount } from '../../identity/account.ts';
@@ -14,22 +15,30 @@ import { showToast } from '../../ui/toast.ts';
 import { useWords } from '../../words/use-words.tsx';
 import { QrCodeError, readQrCode } from './read-qr-code.ts';
 
-const WAYS = ['file', 'sheet', 'login'] as const;
+const WAYS = ['login', 'file', 'sheet'] as const;
 
 type Way = (typeof WAYS)[number];
 
 /** For people who have used the editor before, in another browser. */
 export function ComeBack() {
   const { t } = useWords();
+  const [address, setAddress] = useSearchParams();
   const [isOpen, setOpen] = useState(false);
   return (
     <section className="stack" aria-labelledby="come-back">
       <h2 id="come-back">{t('identity.back')}</h2>
       <div className="card row row-between">
         <span>{t('identity.back-text')}</span>
-        <Button onPress={() => setOpen(true)}>{t('identity.back-button')}</Button>
+        <Button onPress={() => setOpen(true)}>{t('person.sign-in')}</Button>
       </div>
-      {isOpen && <ComeBackDialog onClose={() => setOpen(false)} />}
+      {(isOpen || address.has('sign-in')) && (
+        <ComeBackDialog
+          onClose={() => {
+            setOpen(false);
+            setAddress({}, { replace: true });
+          }}
+        />
+      )}
     </section>
   );
 }
@@ -42,7 +51,7 @@ class MissingInput extends Error {
 function ComeBackDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useWords();
   const { service, identities: store, toasts } = useEditor();
-  const [way, setWay] = useState<Way>('file');
+  const [way, setWay] = useState<Way>('login');
   const [file, setFile] = useState<File | null>(null);
   const [code, setCode] = useState('');
   const [username, setUsername] = useState('');
@@ -103,7 +112,7 @@ function ComeBackDialog({ onClose }: { readonly onClose: () => void }) {
       <Tabs
         selectedKey={way}
         onSelectionChange={(key) => {
-          setWay(WAYS.find((one) => one === key) ?? 'file');
+          setWay(WAYS.find((one) => one === key) ?? 'login');
           task.reset();
         }}
       >
@@ -114,6 +123,10 @@ function ComeBackDialog({ onClose }: { readonly onClose: () => void }) {
             </Tab>
           ))}
         </TabList>
+        <TabPanel id="login" className="tab-panel stack">
+          <TextField label={t('identity.username')} autoComplete="username" value={username} onChange={setUsername} />
+          {secretField}
+        </TabPanel>
         <TabPanel id="file" className="tab-panel stack">
           <FileButton label={t('identity.back-file')} accept={['application/json', '.json']} onChoose={setFile} />
           {file !== null && <p>{t('identity.back-chosen', { name: file.name })}</p>}
@@ -126,10 +139,6 @@ function ComeBackDialog({ onClose }: { readonly onClose: () => void }) {
             onChoose={(photo) => void task.run(async () => setCode(await readQrCode(photo)))}
           />
           <TextField label={t('identity.back-code')} lines={3} value={code} onChange={setCode} />
-          {secretField}
-        </TabPanel>
-        <TabPanel id="login" className="tab-panel stack">
-          <TextField label={t('identity.username')} autoComplete="username" value={username} onChange={setUsername} />
           {secretField}
         </TabPanel>
       </Tabs>

@@ -4,6 +4,7 @@ import type { TranslationOf } from '../words.ts';
 /** The menu of the person, and the reminder to keep the key, in Arabic. */
 export const person: TranslationOf<typeof en.person> = {
   'person.learners': 'المتعلمون',
+  'person.sign-in': 'تسجيل الدخول…',
   'identity.title': 'أنت',
   'identity.first-name': 'أنا',
   'identity.nobody': 'لم تسجّل الدخول',

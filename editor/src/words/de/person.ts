@@ -4,6 +4,7 @@ import type { TranslationOf } from '../words.ts';
 /** The menu of the person, and the reminder to keep the key, in German. */
 export const person: TranslationOf<typeof en.person> = {
   'person.learners': 'Lernende',
+  'person.sign-in': 'Anmelden…',
   'identity.title': 'Sie',
   'identity.first-name': 'Ich',
   'identity.nobody': 'Nicht angemeldet',

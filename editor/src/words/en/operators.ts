@@ -3,7 +3,7 @@ export const operators = {
   'operators.title': 'Operate the service',
   'operators.not-admin-title': 'Only admins see this',
   'operators.not-admin':
-    'Come back with the key of an admin, or sign in with an account that is one. The key of the service is in the file skyAdmin2.pem of its key directory.',
+    'Sign in with the key of an admin, or with an account that is one. The key of the service is in the file skyAdmin2.pem of its key directory.',
   'operators.add-key': 'Add an admin key…',
   'operators.add-key-title': 'Add an admin key',
   'operators.add-key-text': 'Text of the key file',

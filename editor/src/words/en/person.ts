@@ -1,6 +1,7 @@
 /** The menu of the person, and the reminder to keep the key: in the frame of all views. */
 export const person = {
   'person.learners': 'Learners',
+  'person.sign-in': 'Sign in…',
   'identity.title': 'You',
   'identity.first-name': 'Me',
   'identity.nobody': 'Not signed in',

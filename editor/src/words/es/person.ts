@@ -4,6 +4,7 @@ import type { TranslationOf } from '../words.ts';
 /** The menu of the person, and the reminder to keep the key, in Spanish. */
 export const person: TranslationOf<typeof en.person> = {
   'person.learners': 'Estudiantes',
+  'person.sign-in': 'Iniciar sesión…',
   'identity.title': 'Usted',
   'identity.first-name': 'Yo',
   'identity.nobody': 'Sin iniciar sesión',

@@ -4,6 +4,7 @@ import type { TranslationOf } from '../words.ts';
 /** The menu of the person, and the reminder to keep the key, in French. */
 export const person: TranslationOf<typeof en.person> = {
   'person.learners': 'Apprenants',
+  'person.sign-in': 'Se connecter…',
   'identity.title': 'Vous',
   'identity.first-name': 'Moi',
   'identity.nobody': 'Non connecté',
