@@ -150,6 +150,10 @@ describe.skipIf(path === null)('the start of the editor', () => {
       });
     });
     expect(colours[0]).toEqual(colours[1]);
+    const inside = page.locator('.outline-row[data-selected] *').evaluateAll((parts) => {
+      return parts.map((part) => getComputedStyle(part).color);
+    });
+    expect(new Set(await inside)).toEqual(new Set([colours[1]?.[1]]));
     await expectAccessible(page);
   });
 });
