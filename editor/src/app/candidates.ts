@@ -6,7 +6,7 @@ import { textIn } from '../words/text-of.ts';
 import { useWords } from '../words/use-words.tsx';
 import { useEditor } from './editor.tsx';
 import { type Match, matchesOf } from './matches.ts';
-import { queryOf } from './words-query.ts';
+import { queryOf, searchTyped } from './words-query.ts';
 
 /** Maximum number of competencies offered: of this framework, and of others. */
 const MAX_HERE = 12;
@@ -29,9 +29,9 @@ export function useCandidates(
     queryKey: ['candidates', asked],
     enabled: asked !== '',
     queryFn: async ({ signal }) => {
-      const request = { q: queryOf(asked).query, indexHint: '*competency', size: MAX_ELSEWHERE };
-      const { objects } = await service.search(request, signal);
-      return matchesOf(objects, service, signal);
+      const request = { indexHint: '*competency', size: MAX_ELSEWHERE };
+      const { page } = await searchTyped((q) => service.search({ ...request, q }, signal), queryOf(asked));
+      return matchesOf(page.objects, service, signal);
     },
   });
   const here = localChoices(state, asked, without, language, t('outline.unnamed'));

@@ -58,6 +58,7 @@ export function SearchHits({ listId, text, place, active, onActive, onGo, onClos
           const name = textIn(object, 'name', language) ?? t('start.unnamed');
           const notation = notationOf(object);
           return (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus, and its keys are handled above
             <div
               key={id}
               id={idAt(index)}
@@ -67,7 +68,6 @@ export function SearchHits({ listId, text, place, active, onActive, onGo, onClos
               aria-selected={index === at}
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => onGo(href)}
-              onKeyDown={() => undefined}
             >
               <bdi className="search-hit">
                 <Marked text={notation === null ? name : `${notation} ${name}`} words={words} />

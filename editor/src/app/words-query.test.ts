@@ -1,28 +1,32 @@
 import { describe, expect, it } from 'vitest';
 import { parseQuery } from '../../../shared/repository/search/parser.ts';
-import { queryOf } from './words-query.ts';
+import { ServiceError } from '../service/service-error.ts';
+import { queryOf, searchTyped } from './words-query.ts';
 
 const LANGUAGE = { regex: false };
 
+const byWords = (text: string) => queryOf(text).queries.at(-1);
+
 describe('what a person types to find something', () => {
   it('finds what has all words, or words that begin so, first in its name', () => {
-    expect(queryOf('Repair  pum').query).toBe('+(repair OR repair*) +(pum OR pum*) name:(repair* pum*)^4');
+    expect(queryOf('Repair  pum').queries).toEqual(['+(repair OR repair*) +(pum OR pum*) name:(repair* pum*)^4']);
   });
 
   it('finds codes by their words in sequence, in any member', () => {
-    expect(queryOf('P.1.3 pump').query).toMatch(/^\+"p 1\.3" \+\(pump OR pump\*\) /);
+    expect(byWords('P.1.3 pump')).toMatch(/^\+"p 1\.3" \+\(pump OR pump\*\) /);
   });
 
   it('may be a query of the language', () => {
-    for (const query of ['name:wheel', 'a AND b', '"inner tube"', 'punct*', '(x OR y)', '@type:Competency']) {
-      expect(queryOf(query)).toMatchObject({ query, words: [] });
+    for (const query of ['name:wheel', 'a AND b', '"inner tube"', 'punct*', '(x OR y)', '@type:Competency', 'whe?l']) {
+      expect(queryOf(query)).toMatchObject({ queries: [query, byWords(query)], words: [] });
     }
   });
 
-  it('finds pasted text with brackets, quotation marks and colons by its words', () => {
-    expect(queryOf('Use a scale (e.g. 1:10), "about').query).toContain(
+  it('finds pasted text with brackets, quotation marks, colons and question marks by its words', () => {
+    expect(byWords('Use a scale (e.g. 1:10), "about')).toContain(
       '+(use OR use*) +a +(scale OR scale*) +(e\\.g OR e\\.g*) +"1 10" +(about OR about*) name:',
     );
+    expect(queryOf('Can you weld?').queries).toHaveLength(1);
   });
 
   it('has similar words and word forms for when nothing is found', () => {
@@ -31,26 +35,30 @@ describe('what a person types to find something', () => {
     );
   });
 
-  it('is a query that can be parsed, whatever it is', () => {
-    for (const text of [
-      '',
-      ' ',
-      '(((',
-      'a:b:c',
-      'NOT',
-      'AND AND',
-      '~~~',
-      'ü…ß',
-      '日本語の文章',
-      'a\\',
-      'x/y',
-      '👍 ok',
-      'word '.repeat(300),
-      'a-b '.repeat(100),
-    ]) {
-      const { query, similar, words } = queryOf(text);
-      expect(() => parseQuery(similar, LANGUAGE), text).not.toThrow();
-      if (words.length > 0) expect(() => parseQuery(query, LANGUAGE), text).not.toThrow();
+  it('can be parsed, whatever it is', () => {
+    const texts = ['(((', 'a:b:c', 'NOT', 'AND AND', '~~~', 'ü…ß', '日本語の文章', 'a\\', 'x/y', '👍 ok'];
+    for (const text of [...texts, '', ' ', 'word '.repeat(300), 'a-b '.repeat(100)]) {
+      const { similar, words } = queryOf(text);
+      if (similar !== null) expect(() => parseQuery(similar, LANGUAGE), text).not.toThrow();
+      if (words.length > 0) expect(() => parseQuery(byWords(text) ?? '', LANGUAGE), text).not.toThrow();
     }
+  });
+
+  it('is searched for by its words when it only looks like a query, and by similar ones when nothing has them', async () => {
+    const asked: string[] = [];
+    const page = (count: number) => ({ objects: Array.from({ length: count }, () => ({})), next: null });
+    const search = async (query: string) => {
+      asked.push(query);
+      if (asked.length === 1) throw new ServiceError(400, { code: 'invalid-query' });
+      return page(asked.length === 2 ? 0 : 1);
+    };
+    const typed = queryOf('scale a:b (c');
+    expect(await searchTyped(search, typed)).toEqual({ page: page(1), isSimilar: true });
+    expect(asked).toEqual([...typed.queries, typed.similar]);
+  });
+
+  it('finds nothing without a word', async () => {
+    const nothing = async () => ({ objects: [], next: null });
+    expect(await searchTyped(nothing, queryOf('!?'))).toEqual({ page: { objects: [], next: null }, isSimilar: true });
   });
 });

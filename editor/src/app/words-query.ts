@@ -3,17 +3,17 @@ import { ServiceError } from '../service/service-error.ts';
 
 /** What a person typed to find something, as queries (docs/use/integrate.md, Query language). */
 export type TypedQuery = {
-  /** What is searched for first. */
-  readonly query: string;
-  /** Searched for when nothing is found, or `query` cannot be parsed: words with few other letters, and other word forms. */
-  readonly similar: string;
-  /** The beginnings of words that may be found, lowercase, without single letters; empty if the text is a query. */
+  /** In this order: the text, if it looks like a query of the language; what has all of its words, or their beginnings. */
+  readonly queries: readonly string[];
+  /** Searched for when these find nothing: other word forms, and words with one other letter; null: the text has no words. */
+  readonly similar: string | null;
+  /** The beginnings of words that may be found, lowercase, without single letters; empty if the text looks like a query. */
   readonly words: readonly string[];
 };
 
 /** The operators, fields, phrases and patterns by which a text is known to be a query. */
 const OPERATORS =
-  /(?:^|[\s(])(?:AND|OR|NOT|&&|\|\|)[\s(]|(?:^|[\s(])[@_\p{L}\\][@\w.\\*-]*:\S|^[^"]*"[^"]+"[^"]*$|[\p{L}\p{N}][*~?]/u;
+  /(?:^|[\s(])(?:AND|OR|NOT|&&|\|\|)[\s(]|(?:^|[\s(])[@_\p{L}\\][@\w.\\*-]*:\S|^[^"]*"[^"]+"[^"]*$|[\p{L}\p{N}](?:[*~]|\?[\p{L}\p{N}])/u;
 
 /** Shorter words have no word forms to search for, and too many similar words. */
 const MIN_SIMILAR_LENGTH = 4;
@@ -26,27 +26,25 @@ const MAX_EXPANDED = 10;
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
-/** Makes queries of what a person typed: a query of the language as it is, or words that an object has all of, or their beginnings; those in its name count most. */
+/** Makes queries of what a person typed. What has the words in its name comes first. */
 export function queryOf(text: string): TypedQuery {
   const chunks = text
     .split(/\s+/)
     .map(wordsIn)
     .filter((words) => words.length > 0);
-  const found = chunks.map(([word = '', ...others], index) => {
-    if (others.length > 0) return `"${[word, ...others].join(' ')}"`;
-    return index < MAX_EXPANDED ? beginning(word) : escaped(word);
-  });
-  const similar = chunks.flat().map((word, index) => (index < MAX_EXPANDED ? variants(word) : escaped(word)));
-  const named = `name:(${chunks
-    .flat()
-    .slice(0, MAX_EXPANDED)
-    .map((word) => `${escaped(word)}*`)
-    .join(' ')})^4`;
+  const words = chunks.flat();
   const isQuery = OPERATORS.test(text);
+  if (words.length === 0) return { queries: [text], similar: null, words: [] };
+  const required = chunks.map(([word = '', ...others], index) => {
+    if (others.length > 0) return `+"${[word, ...others].join(' ')}"`;
+    return `+${index < MAX_EXPANDED ? beginning(word) : escaped(word)}`;
+  });
+  const named = words.slice(0, MAX_EXPANDED).map((word) => `${escaped(word)}*`);
+  const byWords = `${required.join(' ')} name:(${named.join(' ')})^4`;
   return {
-    query: isQuery || found.length === 0 ? text : `${found.map((one) => `+${one}`).join(' ')} ${named}`,
-    similar: similar.length === 0 ? '*' : similar.join(' OR '),
-    words: isQuery ? [] : [...new Set(chunks.flat().filter((word) => word.length > 1))],
+    queries: isQuery ? [text, byWords] : [byWords],
+    similar: words.map((word, index) => (index < MAX_EXPANDED ? variants(word) : escaped(word))).join(' OR '),
+    words: isQuery ? [] : [...new Set(words.filter((word) => word.length > 1))],
   };
 }
 
@@ -58,14 +56,18 @@ export function queryOf(text: string): TypedQuery {
  */
 export async function searchTyped(
   search: (query: string) => Promise<SearchPage>,
-  { query, similar }: TypedQuery,
+  { queries, similar }: TypedQuery,
 ): Promise<{ readonly page: SearchPage; readonly isSimilar: boolean }> {
-  const page = await search(query).catch((error: unknown) => {
-    if (error instanceof ServiceError && error.kind === 'invalid') return null;
-    throw error;
-  });
-  if (page !== null && page.objects.length > 0) return { page, isSimilar: false };
-  return { page: await search(similar), isSimilar: true };
+  for (const query of queries) {
+    const page = await search(query).catch((error: unknown) => {
+      if (error instanceof ServiceError && error.kind === 'invalid') return null;
+      throw error;
+    });
+    if (page === null) continue;
+    if (page.objects.length > 0) return { page, isSimilar: false };
+    break;
+  }
+  return { page: similar === null ? { objects: [], next: null } : await search(similar), isSimilar: true };
 }
 
 /** The words of a text, split as the index splits them (UAX #29). In lowercase, a word is not an operator such as `AND`. */

@@ -87,7 +87,7 @@ export function CrosswalkPage({ first, second }: CrosswalkPageProps) {
   /** Aligns what is chosen on both sides, and goes on to the next competency of the first framework that is still to be done. */
   function alignChosen(second: readonly string[] = chosen.second): void {
     const pairs = chosen.first.flatMap((one) => second.map((other): Pair => [one, other]));
-    if (pairs.length === 0) return;
+    if (pairs.length === 0 || storeIn === null) return;
     align(pairs, kind);
     continueAfter(chosen.first);
   }
@@ -100,7 +100,7 @@ export function CrosswalkPage({ first, second }: CrosswalkPageProps) {
   }
 
   function setUnmatched(side: Side): void {
-    const ids = chosen[side];
+    const ids = chosen[side].filter((id) => !aligned[side].has(id));
     if (ids.length === 0 || !writable.includes(side)) return;
     const isUnmatched = !ids.every((id) => unmatched[side].has(id));
     crosswalk.setUnmatched(side, ids, isUnmatched);
@@ -210,7 +210,11 @@ export function CrosswalkPage({ first, second }: CrosswalkPageProps) {
               keepOwnChoice();
               panes.second.reveal(id);
             }}
-            isUnmatched={writable.includes('first') ? chosen.first.every((id) => unmatched.first.has(id)) : null}
+            isUnmatched={
+              writable.includes('first') && chosen.first.some((id) => !aligned.first.has(id))
+                ? chosen.first.every((id) => unmatched.first.has(id))
+                : null
+            }
             onUnmatched={() => setUnmatched('first')}
             sameNames={sameNames.length}
             onSameNames={() => align(sameNames, DEFAULT_KIND)}
