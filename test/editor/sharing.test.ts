@@ -67,6 +67,9 @@ describe.skipIf(path === null)('sharing in the editor', () => {
       }
     }
 
+    await page.goto(session().server.url);
+    await page.getByRole('row', { name: /Secret recipes Private/ }).waitFor();
+    await expectAccessible(page);
     await page.goto(address);
     await page.getByRole('treeitem', { name: 'Bake Zwetschgendatschi' }).waitFor();
     const elsewhere = await page.context().newPage(); // of the same person

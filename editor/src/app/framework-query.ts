@@ -1,9 +1,13 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import type { JsonObject } from '../../../shared/repository/linked-data/json.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { ResultPage } from '../service/result-page.ts';
 import type { SearchPage } from '../service/search.ts';
 import type { Service } from '../service/service.ts';
 import { PAGE_SIZE } from './framework-list.ts';
+
+/** A page of the list. `stored`: the objects as they are stored, where these are decrypted. */
+export type FrameworkPage = SearchPage & { readonly stored?: readonly JsonObject[] };
 
 /** The key of the query for the frameworks with these words, which these identities may read. */
 export function frameworksKey(words: string, identities: readonly Identity[]): readonly unknown[] {
@@ -29,10 +33,10 @@ export function knowFirstPage(
 ): void {
   const isComplete = identities.length === 0;
   if (objects.length === 0 && !isComplete) return;
-  const page: SearchPage = {
+  const page: FrameworkPage = {
     objects,
     next: next === null ? null : (signal) => service.searchAt(wholePage(next), signal),
   };
-  const data: InfiniteData<SearchPage, SearchPage['next']> = { pages: [page], pageParams: [null] };
+  const data: InfiniteData<FrameworkPage, SearchPage['next']> = { pages: [page], pageParams: [null] };
   queries.setQueryData(frameworksKey('', identities), data, { updatedAt: isComplete ? Date.now() : 0 });
 }

@@ -49,7 +49,7 @@ describe('what a person types to find something', () => {
     const page = (count: number) => ({ objects: Array.from({ length: count }, () => ({})), next: null });
     const search = async (query: string) => {
       asked.push(query);
-      if (asked.length === 1) throw new ServiceError(400, { code: 'invalid-query' });
+      if (asked.length === 1) throw new ServiceError(400, {});
       return page(asked.length === 2 ? 0 : 1);
     };
     const typed = queryOf('scale a:b (c');

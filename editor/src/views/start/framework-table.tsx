@@ -2,6 +2,7 @@ import { Link } from 'wouter';
 import { useIdentities } from '../../app/editor.tsx';
 import type { FrameworkRow } from '../../app/framework-list.ts';
 import { frameworkPath } from '../../app/paths.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { useWords } from '../../words/use-words.tsx';
 
 /** A table of frameworks; each name is a link to its framework. */
@@ -28,6 +29,11 @@ export function FrameworkTable({ rows }: { readonly rows: readonly FrameworkRow[
                 <Link href={frameworkPath(row.id)} className="framework-name">
                   {row.name ?? t('start.unnamed')}
                 </Link>
+                {row.isPrivate && (
+                  <span className="framework-private quiet small">
+                    <Icon name="lock" /> {t('start.private')}
+                  </span>
+                )}
                 {row.description !== null && (
                   <span className="framework-description">
                     <bdi>{row.description}</bdi>
@@ -45,15 +51,16 @@ export function FrameworkTable({ rows }: { readonly rows: readonly FrameworkRow[
   );
 }
 
-/** How owners are named: the person themselves, a contact, or someone else. */
+/** How owners are named: the person themselves, contacts, and others, who are not told apart. */
 function useOwnerName(): (owners: readonly string[]) => string {
   const { t } = useWords();
   const { identities, contacts } = useIdentities();
   const mine = new Set(identities.map(({ publicPem }) => publicPem));
-  const names = new Map(contacts.map(({ publicPem, name }) => [publicPem, name]));
+  const known = new Map(contacts.map(({ publicPem, name }) => [publicPem, name]));
   return (owners) => {
     if (owners.length === 0) return t('start.anyone');
-    if (owners.some((key) => mine.has(key))) return t('start.owner-me');
-    return owners.flatMap((key) => names.get(key) ?? [])[0] ?? t('start.somebody');
+    const own = owners.some((key) => mine.has(key)) ? [t('start.owner-me')] : [];
+    const others = owners.filter((key) => !mine.has(key)).map((key) => known.get(key) ?? t('start.somebody'));
+    return [...new Set([...own, ...others])].join(', ');
   };
 }

@@ -11,7 +11,7 @@ import {
   NO_FILTERS,
   PAGE_SIZE,
 } from '../../app/framework-list.ts';
-import { frameworksKey } from '../../app/framework-query.ts';
+import { type FrameworkPage, frameworksKey } from '../../app/framework-query.ts';
 import { frameworkPath } from '../../app/paths.ts';
 import { useFaultMessage } from '../../app/use-fault.tsx';
 import { usePageTitle } from '../../app/use-page-title.ts';
@@ -51,9 +51,10 @@ function Frameworks() {
 
   const query = useInfiniteQuery({
     queryKey: frameworksKey(asked, identities),
-    queryFn: async ({ pageParam, signal }) => {
+    queryFn: async ({ pageParam, signal }): Promise<FrameworkPage> => {
       const page = await (pageParam === null ? service.search(frameworksRequest(asked), signal) : pageParam(signal));
-      return { ...page, objects: await Promise.all(page.objects.map(async (one) => (await vault.open(one)) ?? one)) };
+      const opened = page.objects.map(async (one) => (await vault.open(one)) ?? one);
+      return { ...page, objects: await Promise.all(opened), stored: page.objects };
     },
     initialPageParam: null as SearchPage['next'],
     getNextPageParam: (page) => page.next,
@@ -67,8 +68,8 @@ function Frameworks() {
   }, [isShort, hasNextPage, isFetching, isRefused, fetchNextPage]);
   const rows = useMemo(
     () =>
-      (query.data?.pages ?? []).flatMap(({ objects }) =>
-        objects.map((object) => frameworkRow(object, service.base, language)),
+      (query.data?.pages ?? []).flatMap(({ objects, stored }) =>
+        objects.map((object, index) => frameworkRow(object, service.base, language, stored?.[index])),
       ),
     [query.data, service.base, language],
   );

@@ -7,6 +7,7 @@ export const start: TranslationOf<typeof en.start> = {
   'start.example-failed': 'تعذّر تحميل المثال.',
   'start.filter': 'ابحث عن إطار',
   'start.owner-any': 'أي مالك',
+  'start.private': 'خاص',
   'start.owner-me': 'أنا',
   'start.owner-none': 'لا أحد',
   'start.somebody': 'شخص آخر',

@@ -7,6 +7,7 @@ export const start: TranslationOf<typeof en.start> = {
   'start.example-failed': 'Das Beispiel konnte nicht geladen werden.',
   'start.filter': 'Rahmenwerk suchen',
   'start.owner-any': 'Alle',
+  'start.private': 'Privat',
   'start.owner-me': 'Ich',
   'start.owner-none': 'Niemand',
   'start.somebody': 'Jemand anderes',

@@ -4,6 +4,7 @@ export const start = {
   'start.example-failed': 'The example could not be loaded.',
   'start.filter': 'Find a framework',
   'start.owner-any': 'Anyone',
+  'start.private': 'Private',
   'start.owner-me': 'Me',
   'start.owner-none': 'Nobody',
   'start.somebody': 'Somebody else',

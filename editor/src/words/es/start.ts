@@ -7,6 +7,7 @@ export const start: TranslationOf<typeof en.start> = {
   'start.example-failed': 'No se ha podido cargar el ejemplo.',
   'start.filter': 'Buscar un marco',
   'start.owner-any': 'Cualquiera',
+  'start.private': 'Privado',
   'start.owner-me': 'Yo',
   'start.owner-none': 'Nadie',
   'start.somebody': 'Otra persona',

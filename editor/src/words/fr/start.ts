@@ -7,6 +7,7 @@ export const start: TranslationOf<typeof en.start> = {
   'start.example-failed': 'L’exemple n’a pas pu être chargé.',
   'start.filter': 'Trouver un référentiel',
   'start.owner-any': 'Tous',
+  'start.private': 'Privé',
   'start.owner-me': 'Moi',
   'start.owner-none': 'Personne',
   'start.somebody': 'Quelqu’un d’autre',
