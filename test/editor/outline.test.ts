@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chromiumPath } from '../support/chromium.ts';
 import { expectAccessible, newFramework, untilSaved, useEditors } from '../support/editor.ts';
+import { namedFrameworks } from '../support/named-framework.ts';
 import { useServer } from '../support/use-server.ts';
 
 const path = await chromiumPath();
@@ -39,6 +40,20 @@ describe.skipIf(path === null)('a person at the editor', () => {
     await page.getByRole('row', { name: /Far away/ }).waitFor();
     expect(await unsent.count()).toBe(0);
     expect((await client.call('/api/sky/repo/search?q=%22Row%20a%20boat%22')).json()).toHaveLength(1);
+  });
+
+  it('sees the first match of what they type into the search of a long framework, and goes on by Enter', async () => {
+    const frameworks = namedFrameworks(server, client);
+    const names = Array.from({ length: 200 }, (_, index) => `Competency ${index + 1}`);
+    await frameworks.save('Long', [...names, 'Tie a bowline', 'Tie a hitch']);
+    const page = await editors.open(`svc-editor/frameworks/${encodeURIComponent(frameworks.framework('Long'))}`);
+    await page.getByRole('treeitem', { name: 'Competency 1', exact: true }).waitFor();
+    await page.getByRole('searchbox', { name: 'Find in this framework' }).fill('tie a');
+    await page.getByText('2 matches').waitFor();
+    await page.getByRole('treeitem', { name: 'Tie a bowline', selected: true }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('treeitem', { name: 'Tie a hitch', selected: true }).waitFor();
+    await page.locator('input:focus').waitFor();
   });
 
   it('removes missing parts from a framework, after a question, and undoes that', async () => {

@@ -218,6 +218,11 @@ function useFocusedRow(
     };
   }, [scroller]);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another row is chosen, also from outside of the tree
+  useEffect(() => {
+    if (key !== null && areShown) scrollTo(rows.findIndex((row) => row.key === key));
+  }, [key, areShown]);
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the focused row or its place changes, and when an edit ends
   useEffect(() => {
     if (key === null || !areShown || !hasFocus.current) return;

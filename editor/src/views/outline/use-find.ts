@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { member } from '../../../../shared/repository/linked-data/json.ts';
 import { NOTATION } from '../../outline/numbering.ts';
 import { frameworkOf, listedIds } from '../../outline/state.ts';
@@ -17,7 +17,7 @@ export type Find = {
   readonly go: (by: -1 | 1) => void;
 };
 
-/** Searches names, descriptions and coded notations, ignoring case. */
+/** Searches names, descriptions and coded notations, ignoring case, and shows the first match as the person types. */
 export function useFind(outline: Outline): Find {
   const { language } = useWords();
   const { state } = useSnapshot(outline.document);
@@ -34,6 +34,12 @@ export function useFind(outline: Outline): Find {
       return texts.some((one) => typeof one === 'string' && one.toLocaleLowerCase(language).includes(wanted));
     });
   }, [state, wanted, language]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when other words are searched for, not when the outline changes
+  useEffect(() => {
+    const [first] = matches;
+    if (first !== undefined && !matches.some((id) => id === outline.focused?.id)) outline.reveal([first]);
+  }, [wanted]);
 
   return {
     text,
