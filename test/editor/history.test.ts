@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { chromiumPath } from '../support/chromium.ts';
 import { expectAccessible, untilSaved, useEditors } from '../support/editor.ts';
+import { namedFrameworks } from '../support/named-framework.ts';
 import { useServer } from '../support/use-server.ts';
 
 const path = await chromiumPath();
@@ -31,6 +32,7 @@ describe.skipIf(path === null)('a person at the history of a framework', () => {
     expect(await reworded.getByRole('deletion').allTextContents()).toContain('roses');
     expect(await reworded.getByRole('insertion').allTextContents()).toContain('apple trees');
     await page.getByRole('main').getByText('1 competency added').waitFor();
+    await page.getByRole('heading', { name: /· Me · 4 changes$/ }).waitFor();
     await expectAccessible(page);
 
     const created = page.getByRole('listitem').filter({ hasText: 'Prune' }).filter({ hasText: 'Created' });
@@ -44,6 +46,20 @@ describe.skipIf(path === null)('a person at the history of a framework', () => {
       .last()
       .click();
     await page.getByRole('region', { name: 'Gardening' }).getByText('Prune', { exact: false }).waitFor();
+    await expectAccessible(page);
+  });
+
+  it('sees parts that were created together as one line, which opens', async () => {
+    const frameworks = namedFrameworks(server, client);
+    await frameworks.save('Orchard', ['Apple', 'Pear', 'Plum', 'Cherry', 'Quince']);
+    const page = await editors.open(
+      `svc-editor/frameworks/${encodeURIComponent(frameworks.framework('Orchard'))}/history`,
+    );
+    const created = page.getByText('6 parts created');
+    await created.waitFor();
+    expect(await page.getByText('Quince').isVisible()).toBe(false);
+    await created.click();
+    await page.getByText('Quince').waitFor();
     await expectAccessible(page);
   });
 });

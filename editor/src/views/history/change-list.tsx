@@ -13,6 +13,7 @@ import { wordOfProperty } from '../details/fields.ts';
 import { RELATION_TYPES } from '../details/relations.ts';
 import { useSnapshot } from '../outline/use-document.ts';
 import { describeChange, type Sentence, subjectOf } from './describe-change.ts';
+import { groupChanges } from './group-changes.ts';
 import type { Change } from './load-history.ts';
 import { restored } from './restored.ts';
 
@@ -23,7 +24,7 @@ type ChangeListProps = {
   readonly changes: readonly Change[];
 };
 
-/** Describes changes: what changed, when, and who did it if that is known. */
+/** Describes changes, in groups by person and hour: what changed, when, and who did it if that is known. */
 export function ChangeList({ document, canChange, changes }: ChangeListProps) {
   const { t, language, dateTime } = useWords();
   const { toasts } = useEditor();
@@ -41,42 +42,79 @@ export function ChangeList({ document, canChange, changes }: ChangeListProps) {
     void document.flush();
   }
 
+  const people = (actors: readonly string[]): string =>
+    actors.map((key) => keyName(key) ?? t('details.somebody')).join(', ');
+  const line = (change: Change) => (
+    <ChangeLine
+      key={`${change.id} ${change.ordinal}`}
+      change={change}
+      frameworkId={state.frameworkId}
+      nameOf={nameOf}
+      people={people(change.actors)}
+      {...(canChange &&
+        state.objects.has(change.id) &&
+        newest.get(change.id) !== change && { onRestore: () => restore(change) })}
+    />
+  );
+
   if (changes.length === 0) return <p className="quiet">{t('history.none')}</p>;
+  return groupChanges(changes).map(({ time, actors, created, others }) => {
+    const count = t('history.changes', { count: created.length + others.length });
+    const facts = [time === null ? '' : dateTime(time), people(actors), count].filter((text) => text !== '');
+    const [first] = [...others, ...created];
+    return (
+      <section key={`${first?.id} ${first?.ordinal}`} className="stack">
+        <h2 className="history-group">{facts.join(' · ')}</h2>
+        {others.length > 0 && <ol className="list history-list">{others.map(line)}</ol>}
+        {created.length > 0 && (
+          <details>
+            <summary>{t('history.created-many', { count: created.length })}</summary>
+            <ol className="list history-list">{created.map(line)}</ol>
+          </details>
+        )}
+      </section>
+    );
+  });
+}
+
+type ChangeLineProps = {
+  readonly change: Change;
+  readonly frameworkId: string;
+  readonly nameOf: (id: string) => string;
+  /** Names of the people who did it; empty: not known. */
+  readonly people: string;
+  /** Absent: it cannot be restored, or is the present state. */
+  readonly onRestore?: () => void;
+};
+
+function ChangeLine({ change, frameworkId, nameOf, people, onRestore }: ChangeLineProps) {
+  const { t, language, dateTime } = useWords();
+  const { id, before, after, version, time } = change;
+  const known = version === 0 ? '' : t('history.version', { version: String(version) });
+  const when = time === null ? known : dateTime(time);
+  const past = `${frameworkPath(frameworkId, 'history')}?${new URLSearchParams({ at: String(version) })}`;
   return (
-    <ol className="list history-list">
-      {changes.map((change) => {
-        const { id, ordinal, before, after, version, time, actors } = change;
-        const known = version === 0 ? '' : t('history.version', { version: String(version) });
-        const when = time === null ? known : dateTime(time);
-        const past = `${frameworkPath(state.frameworkId, 'history')}?${new URLSearchParams({ at: String(version) })}`;
-        return (
-          <li key={`${id} ${ordinal}`} className="stack history-change">
-            <div className="row row-between">
-              <strong>{nameOf(subjectOf(id, after))}</strong>
-              <span className="quiet small">
-                {when}
-                {actors.length > 0 && ` · ${actors.map((key) => keyName(key) ?? t('details.somebody')).join(', ')}`}
-              </span>
-            </div>
-            {describeChange(id, before, after, language).map((sentence) => (
-              <SentenceText key={JSON.stringify(sentence)} sentence={sentence} nameOf={nameOf} />
-            ))}
-            <div className="row">
-              {version > 0 && (
-                <Link href={past} className="small">
-                  {t('history.see-then', { when })}
-                </Link>
-              )}
-              {canChange && state.objects.has(id) && newest.get(id) !== change && (
-                <Button variant="quiet" icon="undo" onPress={() => restore(change)}>
-                  {t('history.restore')}
-                </Button>
-              )}
-            </div>
-          </li>
-        );
-      })}
-    </ol>
+    <li className="stack history-change">
+      <div className="row row-between">
+        <strong>{nameOf(subjectOf(id, after))}</strong>
+        <span className="quiet small">{[when, people].filter((text) => text !== '').join(' · ')}</span>
+      </div>
+      {describeChange(id, before, after, language).map((sentence) => (
+        <SentenceText key={JSON.stringify(sentence)} sentence={sentence} nameOf={nameOf} />
+      ))}
+      <div className="row">
+        {version > 0 && (
+          <Link href={past} className="small">
+            {t('history.see-then', { when })}
+          </Link>
+        )}
+        {onRestore !== undefined && (
+          <Button variant="quiet" icon="undo" onPress={onRestore}>
+            {t('history.restore')}
+          </Button>
+        )}
+      </div>
+    </li>
   );
 }
 

@@ -24,6 +24,13 @@ export const history: TranslationOf<typeof en.history> = {
   'history.restore-all': 'استعادة الإطار كما كان',
   'history.restore-all-help':
     'يعود كل شيء إلى محتوى ذلك الوقت، كإصدارات جديدة. ويُحذف ما أُضيف منذ ذلك الحين؛ ويعيده «تراجع».',
+  'history.changes': { one: 'تغيير واحد', two: 'تغييران', few: '{count} تغييرات', other: '{count} تغييرًا' },
+  'history.created-many': {
+    one: 'أُنشئ جزء واحد',
+    two: 'أُنشئ جزآن',
+    few: 'أُنشئت {count} أجزاء',
+    other: 'أُنشئ {count} جزءًا',
+  },
   'history.created': 'تم الإنشاء',
   'history.level': 'أُضيف مستوى',
   'history.rule': 'أُضيفت قاعدة تجميع',

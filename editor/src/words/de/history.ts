@@ -21,6 +21,8 @@ export const history: TranslationOf<typeof en.history> = {
   'history.restore-all': 'Das Rahmenwerk wiederherstellen, wie es war',
   'history.restore-all-help':
     'Alles erhält den Inhalt dieser Zeit, als neue Versionen. Was seitdem hinzukam, wird gelöscht; „Rückgängig“ holt es zurück.',
+  'history.changes': { one: '{count} Änderung', other: '{count} Änderungen' },
+  'history.created-many': { one: '{count} Teil angelegt', other: '{count} Teile angelegt' },
   'history.created': 'Erstellt',
   'history.level': 'Stufe hinzugefügt',
   'history.rule': 'Ableitungsregel hinzugefügt',

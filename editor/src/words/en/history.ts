@@ -15,6 +15,8 @@ export const history = {
   'history.restore-all': 'Restore the framework as it was',
   'history.restore-all-help':
     'Everything gets the contents of that time, as new versions. What was added since is deleted; undo brings it back.',
+  'history.changes': { one: '{count} change', other: '{count} changes' },
+  'history.created-many': { one: '{count} part created', other: '{count} parts created' },
   'history.created': 'Created',
   'history.level': 'Level added',
   'history.rule': 'Rollup rule added',

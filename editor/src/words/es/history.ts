@@ -21,6 +21,8 @@ export const history: TranslationOf<typeof en.history> = {
   'history.restore-all': 'Restaurar el marco como era',
   'history.restore-all-help':
     'Todo recibe el contenido de ese momento, como versiones nuevas. Lo que se añadió desde entonces se elimina; «Deshacer» lo recupera.',
+  'history.changes': { one: '{count} cambio', other: '{count} cambios' },
+  'history.created-many': { one: '{count} parte creada', other: '{count} partes creadas' },
   'history.created': 'Creación',
   'history.level': 'Nivel añadido',
   'history.rule': 'Regla de agregación añadida',

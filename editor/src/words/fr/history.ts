@@ -21,6 +21,8 @@ export const history: TranslationOf<typeof en.history> = {
   'history.restore-all': 'Rétablir le référentiel tel qu’il était',
   'history.restore-all-help':
     'Tout reçoit le contenu de ce moment, comme nouvelles versions. Ce qui a été ajouté depuis est supprimé ; « Annuler » le ramène.',
+  'history.changes': { one: '{count} modification', other: '{count} modifications' },
+  'history.created-many': { one: '{count} élément créé', other: '{count} éléments créés' },
   'history.created': 'Création',
   'history.level': 'Niveau ajouté',
   'history.rule': 'Règle d’agrégation ajoutée',
