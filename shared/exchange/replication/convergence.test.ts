@@ -14,7 +14,7 @@ const SIDES = ['left', 'right'] as const;
 type Side = (typeof SIDES)[number];
 
 /** Each of the histories has stores of its own. */
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 180_000;
 
 /** More rounds than two servers need to agree. */
 const MAX_ROUNDS = 5;
