@@ -1,5 +1,4 @@
 import { scalarText, textsOf, valuesOf } from '../../../shared/exchange/frameworks/values.ts';
-import { isEncryptedValue } from '../../../shared/repository/access/kbac-types.ts';
 import { splitId } from '../../../shared/repository/linked-data/identifiers.ts';
 import { type Json, type JsonObject, member } from '../../../shared/repository/linked-data/json.ts';
 import { items } from '../../../shared/repository/linked-data/references.ts';
@@ -17,8 +16,6 @@ export type FrameworkRow = {
   readonly competencies: number;
   /** Public keys as PEM; empty: anyone may change it. */
   readonly owners: readonly string[];
-  /** Only its owners and readers can read it. */
-  readonly isPrivate: boolean;
   readonly publishers: readonly string[];
   readonly languages: readonly string[];
   /** UTC milliseconds; null if the framework has no such date. */
@@ -65,11 +62,8 @@ export function firstRequest(): SearchRequest {
   return { ...frameworksRequest(''), size: FIRST_SIZE };
 }
 
-/**
- * @param base of the service, ending in `/api/`
- * @param stored the object as it is stored, which is encrypted if it is private
- */
-export function frameworkRow(object: JsonObject, base: string, language: string, stored = object): FrameworkRow {
+/** @param base of the service, ending in `/api/` */
+export function frameworkRow(object: JsonObject, base: string, language: string): FrameworkRow {
   const id = member(object, '@id');
   const { shortId, version } = splitId(typeof id === 'string' ? id : '', [base]);
   const owners = [...items(member(object, '@owner')), ...items(member(object, 'owner'))];
@@ -79,7 +73,6 @@ export function frameworkRow(object: JsonObject, base: string, language: string,
     description: textIn(object, 'description', language),
     competencies: lengthOf(member(object, 'competency')),
     owners: owners.filter((owner) => typeof owner === 'string'),
-    isPrivate: isEncryptedValue(stored) || ['@reader', 'reader'].some((name) => items(member(stored, name)).length > 0),
     publishers: PUBLISHERS.flatMap((name) => publishersIn(object, name)),
     languages: languagesOf(object, 'name'),
     changed: timeOfVersion(version) ?? timeIn(object),

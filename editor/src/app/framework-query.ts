@@ -1,5 +1,7 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
-import type { JsonObject } from '../../../shared/repository/linked-data/json.ts';
+import { isEncryptedValue } from '../../../shared/repository/access/kbac-types.ts';
+import { type JsonObject, member } from '../../../shared/repository/linked-data/json.ts';
+import { items } from '../../../shared/repository/linked-data/references.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { ResultPage } from '../service/result-page.ts';
 import type { SearchPage } from '../service/search.ts';
@@ -8,6 +10,11 @@ import { PAGE_SIZE } from './framework-list.ts';
 
 /** A page of the list. `stored`: the objects as they are stored, where these are decrypted. */
 export type FrameworkPage = SearchPage & { readonly stored?: readonly JsonObject[] };
+
+/** Whether only its owners and readers can read an object. @param stored as it is stored */
+export function isPrivate(stored: JsonObject): boolean {
+  return isEncryptedValue(stored) || ['@reader', 'reader'].some((name) => items(member(stored, name)).length > 0);
+}
 
 /** The key of the query for the frameworks with these words, which these identities may read. */
 export function frameworksKey(words: string, identities: readonly Identity[]): readonly unknown[] {

@@ -5,8 +5,11 @@ import { frameworkPath } from '../../app/paths.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { useWords } from '../../words/use-words.tsx';
 
+/** `isPrivate`: only its owners and readers can read it. */
+type ListedFramework = FrameworkRow & { readonly isPrivate: boolean };
+
 /** A table of frameworks; each name is a link to its framework. */
-export function FrameworkTable({ rows }: { readonly rows: readonly FrameworkRow[] }) {
+export function FrameworkTable({ rows }: { readonly rows: readonly ListedFramework[] }) {
   const { t, number, date } = useWords();
   const ownerName = useOwnerName();
   return (

@@ -11,7 +11,7 @@ import {
   NO_FILTERS,
   PAGE_SIZE,
 } from '../../app/framework-list.ts';
-import { type FrameworkPage, frameworksKey } from '../../app/framework-query.ts';
+import { type FrameworkPage, frameworksKey, isPrivate } from '../../app/framework-query.ts';
 import { frameworkPath } from '../../app/paths.ts';
 import { useFaultMessage } from '../../app/use-fault.tsx';
 import { usePageTitle } from '../../app/use-page-title.ts';
@@ -69,7 +69,10 @@ function Frameworks() {
   const rows = useMemo(
     () =>
       (query.data?.pages ?? []).flatMap(({ objects, stored }) =>
-        objects.map((object, index) => frameworkRow(object, service.base, language, stored?.[index])),
+        objects.map((object, index) => ({
+          ...frameworkRow(object, service.base, language),
+          isPrivate: isPrivate(stored?.[index] ?? object),
+        })),
       ),
     [query.data, service.base, language],
   );
