@@ -35,6 +35,8 @@ export type Crosswalk = {
   readonly aligned: Readonly<Record<Side, ReadonlySet<string>>>;
   /** The competencies of each framework of which a person said that nothing in the other one corresponds to them; not aligned. */
   readonly unmatched: Readonly<Record<Side, ReadonlySet<string>>>;
+  /** The competencies of each framework that are aligned or unmatched. */
+  readonly done: Readonly<Record<Side, ReadonlySet<string>>>;
 };
 
 /** The member of a competency that lists the frameworks in which nothing corresponds to it. */
@@ -62,20 +64,22 @@ export function crosswalkOf(first: OutlineState, second: OutlineState): Crosswal
     first: new Set([...shared, ...list.map((alignment) => alignment.first)]),
     second: new Set([...shared, ...list.map((alignment) => alignment.second)]),
   };
-  const unmatchedOf = (side: Side, state: OutlineState, other: OutlineState) =>
-    new Set([...members[side]].filter((id) => !aligned[side].has(id) && isUnmatched(state, id, other.frameworkId)));
+  const unmatchedOf = (side: Side, state: OutlineState, other: OutlineState) => {
+    const open = [...members[side]].filter((id) => !aligned[side].has(id));
+    return new Set(open.filter((id) => unmatchedIn(state, id).includes(other.frameworkId)));
+  };
   const unmatched = { first: unmatchedOf('first', first, second), second: unmatchedOf('second', second, first) };
-  return { alignments: list, shared, aligned, unmatched };
+  const done = {
+    first: new Set([...aligned.first, ...unmatched.first]),
+    second: new Set([...aligned.second, ...unmatched.second]),
+  };
+  return { alignments: list, shared, aligned, unmatched, done };
 }
 
 /** The frameworks in which nothing corresponds to a competency, as a person said. */
 export function unmatchedIn(state: OutlineState, id: string): readonly string[] {
   const object = state.objects.get(id);
   return object === undefined ? [] : (idList(member(object, UNMATCHED_IN)) ?? []);
-}
-
-function isUnmatched(state: OutlineState, id: string, other: string): boolean {
-  return unmatchedIn(state, id).includes(other);
 }
 
 /** Identifies an alignment, whichever framework lists it. */

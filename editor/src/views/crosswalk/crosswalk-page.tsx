@@ -46,11 +46,11 @@ export function CrosswalkPage({ first, second }: CrosswalkPageProps) {
   const [kind, setKind] = useState<AlignmentKind>(DEFAULT_KIND);
   const [preferred, setPreferred] = useState<Side>('first');
   const [isNarrowed, setNarrowed] = useState(false);
-  const { aligned, unmatched, states } = crosswalk;
+  const { aligned, unmatched, done, states } = crosswalk;
   const wanted = useMemo(() => {
-    const isOpen = (side: Side) => (id: string) => !aligned[side].has(id) && !unmatched[side].has(id);
+    const isOpen = (side: Side) => (id: string) => !done[side].has(id);
     return { first: isOpen('first'), second: isOpen('second') };
-  }, [aligned, unmatched]);
+  }, [done]);
   const panes = {
     first: usePane(states.first, isNarrowed ? wanted.first : null),
     second: usePane(states.second, isNarrowed ? wanted.second : null),
@@ -92,11 +92,11 @@ export function CrosswalkPage({ first, second }: CrosswalkPageProps) {
     continueAfter(chosen.first);
   }
 
-  function continueAfter(done: readonly string[]): void {
+  function continueAfter(ids: readonly string[]): void {
     panes.first.unmarkAll();
     panes.second.unmarkAll();
     followSuggestions();
-    panes.first.chooseNext((id) => wanted.first(id) && !done.includes(id));
+    panes.first.chooseNext((id) => wanted.first(id) && !ids.includes(id));
   }
 
   function setUnmatched(side: Side): void {
@@ -186,7 +186,7 @@ export function CrosswalkPage({ first, second }: CrosswalkPageProps) {
           panes.first.isFocusWanted.current = side === 'first';
           pressDigit(side, digit);
         }}
-        onChooseSecond={keepOwnChoice}
+        onChoose={(side) => side === 'second' && keepOwnChoice()}
       />
       {storeIn !== null && (
         <>

@@ -22,8 +22,8 @@ type PanesProps = {
   readonly onAlign: () => void;
   readonly onDrop: (first: string, second: string) => void;
   readonly onDigit: (side: Side, digit: number) => void;
-  /** Called when the person chooses a row of the second outline. */
-  readonly onChooseSecond: () => void;
+  /** Called when the person chooses a row. */
+  readonly onChoose: (side: Side) => void;
 };
 
 /** The least height of both outlines, in which the lines between them are drawn. */
@@ -34,19 +34,19 @@ const OTHERS_PX = 480;
 
 /** Both outlines, and the lines between them. */
 export function Panes(props: PanesProps) {
-  const { crosswalk, names, panes, isNarrowed, canAlign, onAlign, onDrop, onDigit, onChooseSecond } = props;
+  const { crosswalk, names, panes, isNarrowed, canAlign, onAlign, onDrop, onDigit, onChoose } = props;
   const { t } = useWords();
   const [scrolled, setScrolled] = useState<Readonly<Record<Side, number>>>({ first: 0, second: 0 });
   const chosen = { first: panes.first.chosen?.id ?? null, second: panes.second.chosen?.id ?? null };
   const { drag, begin } = useAlignmentDrag((from, id, target) =>
     from === 'first' ? onDrop(id, target) : onDrop(target, id),
   );
-  const { states, aligned, unmatched, alignments } = crosswalk;
+  const { states, aligned, unmatched, done, alignments } = crosswalk;
   const height = useHeight();
   const coverage = useMemo(() => {
-    const of = (side: Side) => coverageOf(states[side].tree, (id) => aligned[side].has(id) || unmatched[side].has(id));
+    const of = (side: Side) => coverageOf(states[side].tree, (id) => done[side].has(id));
     return { first: of('first'), second: of('second') };
-  }, [states, aligned, unmatched]);
+  }, [states, done]);
 
   function paneOf(side: Side) {
     const members = membersOf(states[side]);
@@ -76,7 +76,7 @@ export function Panes(props: PanesProps) {
             height={height}
             label={names.framework[side]}
             pane={panes[side]}
-            onChoose={side === 'second' ? onChooseSecond : noop}
+            onChoose={() => onChoose(side)}
             nameOf={names.competency[side]}
             aligned={aligned[side]}
             unmatched={unmatched[side]}
@@ -109,8 +109,6 @@ export function Panes(props: PanesProps) {
     </div>
   );
 }
-
-function noop(): void {}
 
 /** Why an outline has no rows. */
 function emptyWords(search: string, isDone: boolean): WordKey {

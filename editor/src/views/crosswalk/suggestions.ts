@@ -3,6 +3,7 @@ import { textsOf, valuesOf } from '../../../../shared/exchange/frameworks/values
 import { type JsonObject, member } from '../../../../shared/repository/linked-data/json.ts';
 import type { OutlineState } from '../../outline/state.ts';
 import { notationOf } from '../graph/relation-graph.ts';
+import { folded } from '../outline/type-ahead.ts';
 import { membersOf } from './alignments.ts';
 
 /** Why a competency is suggested: its name, its notation, or its words are like those of the other one, or their parents are aligned. */
@@ -65,7 +66,7 @@ export function indexTexts(state: OutlineState, before: TextIndex | null): TextI
       notation: notations.get(id) ?? '',
     })),
   );
-  const keysOf = (texts: readonly string[]) => texts.map(folded).filter((text) => text !== '');
+  const keysOf = (texts: readonly string[]) => texts.map(keyOf).filter((text) => text !== '');
   return {
     objects,
     words,
@@ -167,15 +168,12 @@ function textsIn(object: JsonObject, field: string): readonly string[] {
 }
 
 function stemOf(term: string): string {
-  return [...folded(term)].slice(0, STEM_LENGTH).join('');
+  return [...keyOf(term)].slice(0, STEM_LENGTH).join('');
 }
 
-/** Ignores case, accents, and punctuation. */
-function folded(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{Mn}/gu, '')
-    .toLowerCase()
+/** A text without case, accents, and punctuation. */
+function keyOf(text: string): string {
+  return folded(text)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 }

@@ -41,5 +41,5 @@ function belongsTo(change: Change, newest: Change): boolean {
   const isSoon =
     change.time === null || newest.time === null ? change.time === newest.time : newest.time - change.time <= HOUR_MS;
   const [actors, others] = [new Set(change.actors), new Set(newest.actors)];
-  return isSoon && actors.size === others.size && actors.isSubsetOf(others);
+  return isSoon && actors.size === others.size && [...actors].every((actor) => others.has(actor));
 }

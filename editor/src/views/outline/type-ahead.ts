@@ -39,10 +39,10 @@ export function findTyped(
   return null;
 }
 
-/** Ignores case and accents: the names of one outline may be in several languages. */
-function folded(text: string): string {
+/** Without case and accents: the names of one outline may be in several languages. */
+export function folded(text: string): string {
   return text
-    .normalize('NFD')
+    .normalize('NFKD')
     .replace(/\p{Mn}/gu, '')
     .toLowerCase();
 }
