@@ -112,6 +112,16 @@ describe.skipIf(path === null)('the start of the editor', () => {
     await expectAccessible(missing);
   });
 
+  it('is skipped by the first link of a page, which leads to the content of the same page', async () => {
+    const page = await editors.open('svc-editor/search');
+    await page.getByRole('searchbox').first().waitFor();
+    const address = page.url();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.getByRole('link', { name: 'Skip to the content' }).press('Enter');
+    await page.locator('main:focus').waitFor();
+    expect(page.url()).toBe(address);
+  });
+
   it('is in the chosen language and its direction, also after a reload and on a small screen', async () => {
     const page = await editors.open('', { width: 390 });
     await page.getByRole('button', { name: 'Language', exact: true }).click();

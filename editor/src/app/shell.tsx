@@ -29,12 +29,9 @@ const OtherViews = lazy(async () => {
 /** The frame of all views: header, messages, and the view of the address. */
 export function Shell({ announcement }: { readonly announcement: string }) {
   const { toasts } = useEditor();
-  const { t } = useWords();
   return (
     <>
-      <a href="#content" className="skip-link">
-        {t('common.skip')}
-      </a>
+      <SkipLink />
       <Header />
       <OfflineBanner />
       <KeepBanner />
@@ -48,6 +45,23 @@ export function Shell({ announcement }: { readonly announcement: string }) {
         {announcement}
       </div>
     </>
+  );
+}
+
+/** Moves the focus by script: with the `base` of the page, the address `#content` would open the start view. */
+function SkipLink() {
+  const { t } = useWords();
+  return (
+    <a
+      href="#content"
+      className="skip-link"
+      onClick={(event) => {
+        event.preventDefault();
+        document.getElementById('content')?.focus();
+      }}
+    >
+      {t('common.skip')}
+    </a>
   );
 }
 
