@@ -71,6 +71,32 @@ describe.skipIf(path === null)('a person at the details of a competency', () => 
     await page.getByText('This needs a name in some language.').waitFor();
   });
 
+  it('finds the focus where the work goes on after each action, and chooses by Enter what the typed letters find', async () => {
+    const page = await openDetails(await framework('Basketry', ['Split', 'Weave', 'Trim']), 'Split');
+    const focused = page.locator(':focus');
+    await page.getByRole('button', { name: 'Name in another language' }).press('Enter');
+    await page.getByRole('combobox', { name: 'Language' }).and(focused).waitFor();
+    await page.keyboard.type('Germ');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Name (German)').and(focused).waitFor();
+    await page.getByRole('tab', { name: 'Levels' }).click();
+    await page.getByRole('button', { name: 'Add a level' }).press('Enter');
+    await page.getByLabel('Title of the level').and(focused).waitFor();
+    await page.keyboard.type('Novice');
+    await page.getByRole('button', { name: 'Remove this level' }).press('Enter');
+    await page.getByRole('button', { name: 'Add a level' }).and(focused).waitFor();
+    await page.getByRole('tab', { name: 'Relations' }).click();
+    for (const name of ['Weav', 'Tri']) {
+      await page.getByRole('combobox', { name: 'Which competency' }).fill(name);
+      await page.getByRole('option').first().waitFor();
+      await page.keyboard.press('Enter');
+      await page.getByText('Relation added').first().waitFor();
+    }
+    await page.getByRole('button', { name: 'Remove the relation to Weave' }).press('Enter');
+    await page.getByRole('button', { name: 'Remove the relation to Trim' }).and(focused).waitFor();
+    await untilSaved(page);
+  });
+
   it('adds a level, and a relation to a competency of another framework that it finds by its text', async () => {
     await framework('Dyeing', ['Indigo']);
     const page = await openDetails(await framework('Spinning', ['Yarn', 'Wheel']), 'Yarn');

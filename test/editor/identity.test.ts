@@ -69,6 +69,44 @@ describe.skipIf(path === null)('identities in the editor', () => {
     await expectOwner(other, address);
   });
 
+  it('keys made after a person has an account are in the account, or the person is asked for its password', async () => {
+    const page = await editors.open('svc-editor/identity');
+    const makeKey = async (place: Page, name: string): Promise<void> => {
+      await place.getByRole('button', { name: 'New identity' }).click();
+      await place.getByLabel('Name', { exact: true }).fill(name);
+      await place.getByRole('button', { name: 'Make a key' }).click();
+      await place.getByRole('button', { name: `Rename ${name}` }).waitFor();
+    };
+    await makeKey(page, 'At work');
+    await page.getByRole('button', { name: 'Make an account…' }).click();
+    await page.getByLabel('User name').fill('keeper');
+    await page.getByLabel('Password', { exact: true }).fill(PASSPHRASE);
+    await page.getByLabel('Password again').fill(PASSPHRASE);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('You have kept your keys in the account “keeper”.').waitFor();
+    await makeKey(page, 'At home');
+    await page.getByText('You have kept your keys in the account “keeper”.').waitFor();
+    await page.reload();
+    await makeKey(page, 'Of a learner');
+    await page.getByText('Your account “keeper” does not have your newest key yet.').waitFor();
+    await expectAccessible(page);
+    await page.goto(`${server.url}svc-editor/`);
+    await page.getByRole('link', { name: 'Save it there…' }).click();
+    expect(await page.getByLabel('User name').inputValue()).toBe('keeper');
+    await expectAccessible(page);
+    await page.getByLabel('Password', { exact: true }).fill(PASSPHRASE);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('You have kept your keys in the account “keeper”.').waitFor();
+
+    const other = await editors.open('svc-editor/identity?sign-in');
+    await other.getByLabel('User name').fill('keeper');
+    await other.getByRole('textbox', { name: 'Password' }).fill(PASSPHRASE);
+    await other.getByRole('button', { name: 'Sign in', exact: true }).click();
+    for (const name of ['At work', 'At home', 'Of a learner']) {
+      await other.getByRole('button', { name: `Rename ${name}` }).waitFor();
+    }
+  });
+
   it('a person returns with a photo of the recovery sheet', async () => {
     const page = await editors.open();
     const address = await begin(page, 'Carpentry');

@@ -202,7 +202,7 @@ describe.skipIf(path === null)('sharing in the editor', () => {
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByLabel('Password again').fill(password);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('You have kept your key.').waitFor();
+    await page.getByText('You have kept your keys in the account').waitFor();
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save my contact file' }).click();
     const card = JSON.parse(await readFile(await (await download).path(), 'utf8'));

@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { RouterProvider } from 'react-aria-components';
 import { Router, useLocation, useRouter } from 'wouter';
+import { createAccountKeeper } from '../identity/account-keeper.ts';
 import type { IdentityStore } from '../identity/identity-store.ts';
 import type { TextStorage } from '../identity/text-storage.ts';
 import type { ResultPage } from '../service/result-page.ts';
@@ -42,6 +43,7 @@ export function App({ service, identities, storage, basePath, words, firstPage, 
   const [preferences, setPreferences] = useState(initial.preferences);
   const [announcement, setAnnouncement] = useState('');
   const [toasts] = useState(createToasts);
+  const [accountKeeper] = useState(() => createAccountKeeper(identities));
   const [queries] = useState(() => {
     const created = createQueries();
     if (firstPage !== null) knowFirstPage(created, firstPage, service, identities.getSnapshot().identities);
@@ -61,6 +63,7 @@ export function App({ service, identities, storage, basePath, words, firstPage, 
   const editor: Editor = {
     service,
     identities,
+    accountKeeper,
     storage,
     toasts,
     theme,

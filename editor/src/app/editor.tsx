@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, use, useSyncExternalStore } from 'react';
+import type { AccountKeeper } from '../identity/account-keeper.ts';
 import type { IdentitySnapshot, IdentityStore } from '../identity/identity-store.ts';
 import type { TextStorage } from '../identity/text-storage.ts';
 import type { Service } from '../service/service.ts';
@@ -9,6 +10,7 @@ import type { Theme } from './preferences.ts';
 export type Editor = {
   readonly service: Service;
   readonly identities: IdentityStore;
+  readonly accountKeeper: AccountKeeper;
   /** Texts kept in the browser: undo steps and changes that are not sent yet. */
   readonly storage: TextStorage;
   readonly toasts: Toasts;

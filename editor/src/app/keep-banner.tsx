@@ -8,7 +8,7 @@ import { useEditor, useIdentities } from './editor.tsx';
 export function KeepBanner() {
   const { t } = useWords();
   const { identities: store } = useEditor();
-  const { identities, kept, urged, durable } = useIdentities();
+  const { identities, kept, urged, durable, account } = useIdentities();
   const [location] = useLocation();
   if (identities.length === 0 || kept || urged || location === '/identity') return null;
   return (
@@ -16,14 +16,20 @@ export function KeepBanner() {
       <Banner
         actions={
           <div className="row">
-            <LinkButton href="/identity">{t('identity.keep-now')}</LinkButton>
+            {account === null ? (
+              <LinkButton href="/identity">{t('identity.keep-now')}</LinkButton>
+            ) : (
+              <LinkButton href="/identity?account">{t('identity.keep-account-now')}</LinkButton>
+            )}
             <Button variant="quiet" onPress={() => void store.markUrged()}>
               {t('identity.keep-later')}
             </Button>
           </div>
         }
       >
-        {t(durable ? 'identity.keep-urge' : 'identity.keep-urge-private')}
+        {account === null
+          ? t(durable ? 'identity.keep-urge' : 'identity.keep-urge-private')
+          : t('identity.keep-account', { account })}
       </Banner>
     </div>
   );

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, Route, Switch, useLocation } from 'wouter';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Banner, EmptyState, Skeleton } from '../ui/feedback.tsx';
@@ -15,6 +15,7 @@ import { KeepBanner } from './keep-banner.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import { browserStorage, readPreferences, THEMES } from './preferences.ts';
 import { useFaultMessage } from './use-fault.tsx';
+import { useKeptFocus } from './use-kept-focus.ts';
 
 /** Loaded after the first view: messages come later. */
 const ToastPlace = lazy(async () => ({ default: (await import('../ui/toast-place.tsx')).ToastPlace }));
@@ -29,13 +30,15 @@ const OtherViews = lazy(async () => {
 /** The frame of all views: header, messages, and the view of the address. */
 export function Shell({ announcement }: { readonly announcement: string }) {
   const { toasts } = useEditor();
+  const content = useRef<HTMLElement>(null);
+  useKeptFocus(content);
   return (
     <>
       <SkipLink />
       <Header />
       <OfflineBanner />
       <KeepBanner />
-      <main id="content" tabIndex={-1} className="content">
+      <main ref={content} id="content" tabIndex={-1} className="content">
         <CurrentView />
       </main>
       <Suspense>
@@ -48,18 +51,13 @@ export function Shell({ announcement }: { readonly announcement: string }) {
   );
 }
 
-/** Moves the focus by script: with the `base` of the page, the address `#content` would open the start view. */
+/** With the `base` of the page, the address `#content` alone would lead to the start view. */
 function SkipLink() {
   const { t } = useWords();
+  useLocation(); // renders with each address
+  const { pathname, search } = window.location;
   return (
-    <a
-      href="#content"
-      className="skip-link"
-      onClick={(event) => {
-        event.preventDefault();
-        document.getElementById('content')?.focus();
-      }}
-    >
+    <a href={`${pathname}${search}#content`} className="skip-link">
       {t('common.skip')}
     </a>
   );

@@ -75,6 +75,27 @@ export async function openAccount(accounts: Accounts, username: string, password
   };
 }
 
+/**
+ * Opens an account, and adds identities and contacts to it, with the names used in this browser.
+ *
+ * @throws ServiceError `unauthorized` for a wrong name or password
+ */
+export async function addToAccount(
+  accounts: Accounts,
+  username: string,
+  password: string,
+  { identities, contacts }: Pick<Account, 'identities' | 'contacts'>,
+): Promise<void> {
+  const account = await openAccount(accounts, username, password);
+  await account.save(union(account.identities, identities), union(account.contacts, contacts));
+}
+
+/** The stored items, as they are held where they are, and the items that are not stored yet. */
+function union<T extends { readonly id: string }>(stored: readonly T[], held: readonly T[]): readonly T[] {
+  const known = new Map([...stored, ...held].map((one) => [one.id, one]));
+  return [...known.values()];
+}
+
 /** The derived name and password, and the secret that never leaves the browser. */
 async function derive(
   salts: Salts,

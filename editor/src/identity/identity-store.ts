@@ -11,6 +11,8 @@ const storedSchema = z.object({
   kept: z.boolean(),
   /** Whether the person was asked to save the keys outside this browser. */
   urged: z._default(z.boolean(), false),
+  /** The name of the account that has the keys. */
+  account: z._default(z.nullable(z.string()), null),
   identities: z.array(z.object({ name: z.string(), privatePem: z.string() })),
   contacts: z.array(z.object({ name: z.string(), publicPem: z.string(), person: z.nullable(z.string()) })),
 });
@@ -25,6 +27,8 @@ export type IdentitySnapshot = {
   readonly kept: boolean;
   /** Whether the person was asked already, and chose to do it later. */
   readonly urged: boolean;
+  /** The user name of the account that the person keeps the keys in; null: none is known here. */
+  readonly account: string | null;
   /** False: the browser forgets everything when the page is closed. */
   readonly durable: boolean;
 };
@@ -44,8 +48,8 @@ export type IdentityStore = {
   /** @throws Problem `malformed-key` */
   readonly addContact: (name: string, publicPem: string, person?: string | null) => Promise<Contact>;
   readonly removeContact: (id: string) => Promise<void>;
-  /** Records that the keys are saved outside this browser. */
-  readonly markKept: () => Promise<void>;
+  /** Records that the keys are saved outside this browser. @param account the account that has them, if they are in one */
+  readonly markKept: (account?: string) => Promise<void>;
   /** Records that the person was asked to save the keys. */
   readonly markUrged: () => Promise<void>;
   /** Reads again what another page of the browser has stored. */
@@ -129,7 +133,7 @@ export async function openIdentityStore(
     async removeContact(id) {
       await change(({ contacts }) => ({ contacts: contacts.filter((one) => one.id !== id) }));
     },
-    markKept: () => change(() => ({ kept: true })),
+    markKept: (account) => change(() => ({ kept: true, ...(account !== undefined && { account }) })),
     markUrged: () => change(() => ({ urged: true })),
     reload: async () => show(await load(storage)),
     async signOut() {
@@ -141,7 +145,7 @@ export async function openIdentityStore(
   };
 }
 
-const NOBODY = { identities: [], current: null, contacts: [], kept: false, urged: false } as const;
+const NOBODY = { identities: [], current: null, contacts: [], kept: false, urged: false, account: null } as const;
 
 async function load(storage: TextStorage): Promise<IdentitySnapshot> {
   const text = await storage.get(STORAGE_KEY);
@@ -154,18 +158,20 @@ async function load(storage: TextStorage): Promise<IdentitySnapshot> {
     contacts: stored.contacts.map((contact) => ({ ...contact, id: parsePublicKey(contact.publicPem).fingerprint })),
     kept: stored.kept,
     urged: stored.urged,
+    account: stored.account,
     durable: storage.durable,
   };
 }
 
 async function save(
   storage: TextStorage,
-  { identities, current, contacts, kept, urged }: IdentitySnapshot,
+  { identities, current, contacts, kept, urged, account }: IdentitySnapshot,
 ): Promise<void> {
   const stored: z.infer<typeof storedSchema> = {
     current: current?.id ?? null,
     kept,
     urged,
+    account,
     identities: identities.map(({ name, privatePem }) => ({ name, privatePem })),
     contacts: contacts.map(({ name, publicPem, person }) => ({ name, publicPem, person })),
   };

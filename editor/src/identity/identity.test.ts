@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createKeyRing } from '../../../shared/base/crypto/public-key.ts';
 import { createSealer } from '../../../shared/repository/access/encrypt-value.ts';
+import { createAccountKeeper } from './account-keeper.ts';
 import { contactLink, readContactCard, writeContactCard } from './contact-card.ts';
 import { createIdentity } from './identity.ts';
 import { openIdentityStore } from './identity-store.ts';
@@ -31,6 +32,32 @@ test('identities and contacts outlast a reload, and nothing outlasts signing out
   await store.signOut();
   expect(store.getSnapshot().identities).toEqual([]);
   expect((await openIdentityStore(storage)).getSnapshot()).toMatchObject({ current: null, contacts: [] });
+});
+
+test('an account that was opened gets the keys and contacts made later; after a failed save the person is asked again', async () => {
+  const store = await openIdentityStore(createMemoryStorage());
+  await store.create('Ada');
+  const keeper = createAccountKeeper(store);
+  const kept: string[][] = [];
+  let isAway = false;
+  await keeper.begin('ada', async ({ identities, contacts }) => {
+    if (isAway) throw new Error('offline');
+    kept.push([...identities, ...contacts].map(({ name }) => name));
+  });
+  expect(store.getSnapshot()).toMatchObject({ kept: true, account: 'ada' });
+  await store.create('Ada at work');
+  await store.addContact('Grace', (await createIdentity('Grace')).publicPem);
+  await vi.waitFor(() => expect(kept.at(-1)).toEqual(['Ada', 'Ada at work', 'Grace']));
+  await vi.waitFor(() => expect(store.getSnapshot().kept).toBe(true));
+  isAway = true;
+  await store.create('A learner');
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(store.getSnapshot()).toMatchObject({ kept: false, account: 'ada' });
+  isAway = false;
+  await store.rename(store.getSnapshot().identities[0]?.id ?? '', 'Ada L.');
+  await vi.waitFor(() => expect(kept.at(-1)).toEqual(['Ada L.', 'Ada at work', 'A learner', 'Grace']));
+  await store.signOut();
+  expect(store.getSnapshot()).toMatchObject({ kept: false, account: null });
 });
 
 test('a private object is decrypted by its owners and readers, and by nobody else', async () => {

@@ -12,12 +12,17 @@ type ComboBoxProps = SelectProps & {
   readonly onTextChange: (text: string) => void;
   /** Shown in place of choices when there are none. */
   readonly empty?: ReactNode;
+  readonly autoFocus?: boolean;
 };
 
-/** A field to choose one of many options, which are searched while the person types. The caller passes the choices that match the text. */
+/**
+ * A field to choose one of many options, which are searched while the person types. The caller passes the choices that match the text.
+ * Enter chooses the first one if none is marked by the arrow keys.
+ */
 export function ComboBox(props: ComboBoxProps) {
   const { label, description, error, choices, value, onChange, placeholder, isDisabled } = props;
-  const { text, onTextChange, empty } = props;
+  const { text, onTextChange, empty, autoFocus = false } = props;
+  const first = choices[0]?.id;
   return (
     <AriaComboBox
       items={choices}
@@ -32,9 +37,16 @@ export function ComboBox(props: ComboBoxProps) {
       className="field"
     >
       <Label className="field-label">{label}</Label>
-      <div className="field-group">
+      <div
+        className="field-group"
+        onKeyDownCapture={({ key, target, nativeEvent }) => {
+          if (key !== 'Enter' || nativeEvent.isComposing || first === undefined || text === '') return;
+          const isMarked = target instanceof Element && target.hasAttribute('aria-activedescendant');
+          if (!isMarked && first !== value) onChange(first);
+        }}
+      >
         <Icon name="search" />
-        <Input className="input" {...(placeholder !== undefined && { placeholder })} />
+        <Input className="input" {...(placeholder !== undefined && { placeholder })} autoFocus={autoFocus} />
       </div>
       <Notes description={description} error={error} />
       <Popover className="popover">

@@ -11,6 +11,7 @@ export const ICON_PATHS = {
   delete: 'M4 7h16M10 4h4M6 7l1 13h10l1-13M10 11v5M14 11v5',
   download: 'M12 4v11m-5-5 5 5 5-5M4 20h16',
   drag: 'M9 6h.01M15 6h.01M9 12h.01M15 12h.01M9 18h.01M15 18h.01',
+  down: 'M12 5v14m-5-5 5 5 5-5',
   edit: 'M4 20h4L19 9l-4-4L4 16v4ZM13 7l4 4',
   external: 'M14 4h6v6M20 4l-9 9M18 14v6H4V6h6',
   framework: 'M4 5h16M4 12h10M4 19h13M19 12h1',
@@ -18,6 +19,7 @@ export const ICON_PATHS = {
   graph:
     'M6 8a2 2 0 1 0 0-4 2 2 0 0 0 0 4ZM18 10a2 2 0 1 0 0-4 2 2 0 0 0 0 4ZM9 20a2 2 0 1 0 0-4 2 2 0 0 0 0 4ZM7 8l1.5 8M8 6.5l8 1.2M10.6 16.8 16.6 9.4',
   history: 'M4 12a8 8 0 1 0 2.5-5.8L4 8M4 4v4h4M12 8v4l3 2',
+  indent: 'M4 5h16M11 12h9M11 19h9M4 9l3 3-3 3',
   info: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18ZM12 11v5M12 8v.1',
   key: 'M14.5 9.5a4.5 4.5 0 1 0-3.9 4.46L13 16.4h2.5v2.5H18V21h3v-3.5l-6.8-6.8c.2-.4.3-.8.3-1.2ZM8 8.5h.01',
   language: 'M4 6h10M9 4v2M12 6c0 4-3 7-7 9M6 9c1 3 4 5 7 6M12 20l4-9 4 9M13.5 17h5',
@@ -26,6 +28,7 @@ export const ICON_PATHS = {
   menu: 'M4 6h16M4 12h16M4 18h16',
   minus: 'M5 12h14',
   more: 'M6 12h.01M12 12h.01M18 12h.01',
+  outdent: 'M4 5h16M11 12h9M11 19h9M7 9l-3 3 3 3',
   people:
     'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM2.5 20a6.5 6.5 0 0 1 13 0M16 4.3a3.5 3.5 0 0 1 0 6.4M18 13.7a6.5 6.5 0 0 1 3.5 6.3',
   person: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM4.5 21a7.5 7.5 0 0 1 15 0',
@@ -35,5 +38,6 @@ export const ICON_PATHS = {
   share: 'M12 15V4m-4 4 4-4 4 4M5 12v8h14v-8',
   sun: 'M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8ZM12 2v2M12 20v2M2 12h2M20 12h2M5 5l1.4 1.4M17.6 17.6 19 19M5 19l1.4-1.4M17.6 6.4 19 5',
   undo: 'M9 5 4 10l5 5M4 10h11a5 5 0 0 1 0 10h-4',
+  up: 'M12 19V5m-5 5 5-5 5 5',
   upload: 'M12 15V4m-5 5 5-5 5 5M4 20h16',
 } as const;

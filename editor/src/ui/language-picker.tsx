@@ -10,10 +10,11 @@ type LanguagePickerProps = {
   /** Languages to leave out. */
   readonly without: readonly string[];
   readonly onPick: (tag: string) => void;
+  readonly autoFocus?: boolean;
 };
 
 /** Picks a language by its name, in the language of the person or its own, or by its tag. */
-export function LanguagePicker({ label, value, without, onPick }: LanguagePickerProps) {
+export function LanguagePicker({ label, value, without, onPick, autoFocus = false }: LanguagePickerProps) {
   const { t, language } = useWords();
   const shown = value === null ? '' : languageName(value, language);
   const [text, setText] = useState(shown);
@@ -31,6 +32,7 @@ export function LanguagePicker({ label, value, without, onPick }: LanguagePicker
       text={text}
       onTextChange={setText}
       empty={t('details.no-language')}
+      autoFocus={autoFocus}
     />
   );
 }

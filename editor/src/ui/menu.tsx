@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, useRef } from 'react';
 import { type Key, Menu, MenuItem, MenuTrigger, Popover, Separator } from 'react-aria-components';
 import { Icon, type IconName } from './icon.tsx';
 
@@ -17,9 +17,8 @@ export type MenuEntry = {
   readonly startsGroup?: boolean;
 };
 
-type MenuButtonProps = {
-  /** Opens the menu: a `Button` or an `IconButton`. */
-  readonly trigger: ReactElement;
+/** What a menu shows and does. */
+export type MenuContent = {
   readonly label: string;
   readonly entries: readonly MenuEntry[];
   readonly onAction: (id: string) => void;
@@ -27,24 +26,62 @@ type MenuButtonProps = {
   readonly selected?: string;
 };
 
-/** A button that opens a menu. */
-export function MenuButton({ trigger, label, entries, onAction, selected }: MenuButtonProps) {
-  const disabled = entries.filter(({ isDisabled }) => isDisabled).map(({ id }) => id);
-  const selection = selected === undefined ? {} : { selectionMode: 'single' as const, selectedKeys: [selected] };
+/** A button that opens a menu. @param trigger a `Button` or an `IconButton` */
+export function MenuButton({ trigger, ...content }: MenuContent & { readonly trigger: ReactElement }) {
   return (
     <MenuTrigger>
       {trigger}
       <Popover className="popover">
-        <Menu aria-label={label} onAction={(key: Key) => onAction(String(key))} disabledKeys={disabled} {...selection}>
-          {entries.flatMap((entry) => [
-            ...(entry.startsGroup === true
-              ? [<Separator key={`before-${entry.id}`} className="menu-separator" />]
-              : []),
-            <Entry key={entry.id} entry={entry} />,
-          ])}
-        </Menu>
+        <MenuList {...content} />
       </Popover>
     </MenuTrigger>
+  );
+}
+
+type ContextMenuProps = MenuContent & {
+  /** Where the pointer was pressed, in CSS pixels of the window. */
+  readonly point: { readonly x: number; readonly y: number };
+  readonly onClose: () => void;
+};
+
+/** A menu at the pointer. */
+export function ContextMenu({ point, onClose, ...content }: ContextMenuProps) {
+  const place = useRef<HTMLSpanElement>(null);
+  return (
+    <>
+      <span ref={place} className="menu-point" style={{ left: point.x, top: point.y }} />
+      <Popover
+        className="popover"
+        aria-label={content.label}
+        triggerRef={place}
+        placement="bottom start"
+        isOpen
+        onOpenChange={(isOpen) => {
+          if (!isOpen) onClose();
+        }}
+      >
+        <MenuList {...content} onClose={onClose} />
+      </Popover>
+    </>
+  );
+}
+
+function MenuList({ label, entries, onAction, selected, onClose }: MenuContent & { readonly onClose?: () => void }) {
+  const disabled = entries.filter(({ isDisabled }) => isDisabled).map(({ id }) => id);
+  const selection = selected === undefined ? {} : { selectionMode: 'single' as const, selectedKeys: [selected] };
+  return (
+    <Menu
+      aria-label={label}
+      onAction={(key: Key) => onAction(String(key))}
+      disabledKeys={disabled}
+      {...(onClose !== undefined && { onClose, autoFocus: 'first' as const })}
+      {...selection}
+    >
+      {entries.flatMap((entry) => [
+        ...(entry.startsGroup === true ? [<Separator key={`before-${entry.id}`} className="menu-separator" />] : []),
+        <Entry key={entry.id} entry={entry} />,
+      ])}
+    </Menu>
   );
 }
 

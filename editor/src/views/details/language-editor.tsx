@@ -77,6 +77,7 @@ export function LanguageEditor(props: LanguageEditorProps) {
               value={null}
               without={shown.flatMap((tag) => tag ?? [])}
               onPick={add}
+              autoFocus
             />
           ) : (
             <Button variant="quiet" icon="language" onPress={() => setPicking(true)}>

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { bestText, valuesOf } from '../../../../shared/exchange/frameworks/values.ts';
 import { type JsonObject, member } from '../../../../shared/repository/linked-data/json.ts';
 import { useDraft } from '../../app/use-draft.ts';
@@ -41,10 +42,16 @@ export function LevelsSection(props: SectionProps) {
 function Parts({ document, state, competency, isReadOnly, list }: SectionProps & { readonly list: PartList }) {
   const { t } = useWords();
   const sayUndoable = useUndoToast(document);
+  const [added, setAdded] = useState<string | null>(null);
   const parts = listedIds(frameworkOf(state), list).flatMap((id) => {
     const object = state.objects.get(id);
     return object !== undefined && competencyOf(object) === competency ? [{ id, object }] : [];
   });
+  function add(): void {
+    const { changes } = document.run({ kind: 'add-part', part: list, competency, fields: {} });
+    setAdded(changes.find(({ kind }) => kind === 'create')?.id ?? null);
+  }
+
   return (
     <section className="stack" aria-label={t(`details.${list}s`)}>
       <h2 className="details-heading">{t(`details.${list}s`)}</h2>
@@ -52,7 +59,7 @@ function Parts({ document, state, competency, isReadOnly, list }: SectionProps &
       {parts.map(({ id, object }, i) => (
         <fieldset key={id} className="details-part stack">
           <legend className="visually-hidden">{t(`details.${list}-number`, { number: i + 1 })}</legend>
-          {MEMBERS[list].map(({ name, label, lines }) => (
+          {MEMBERS[list].map(({ name, label, lines }, position) => (
             <PartText
               key={name}
               document={document}
@@ -62,6 +69,7 @@ function Parts({ document, state, competency, isReadOnly, list }: SectionProps &
               lines={lines}
               isReadOnly={isReadOnly}
               label={t(label)}
+              autoFocus={id === added && position === 0}
             />
           ))}
           {!isReadOnly && (
@@ -75,7 +83,7 @@ function Parts({ document, state, competency, isReadOnly, list }: SectionProps &
       ))}
       {!isReadOnly && (
         <div>
-          <Button icon="add" onPress={() => document.run({ kind: 'add-part', part: list, competency, fields: {} })}>
+          <Button icon="add" onPress={add}>
             {t(`details.${list}-add`)}
           </Button>
         </div>
@@ -92,9 +100,10 @@ type PartTextProps = {
   readonly label: string;
   readonly lines: number;
   readonly isReadOnly: boolean;
+  readonly autoFocus: boolean;
 };
 
-function PartText({ document, id, object, name, label, lines, isReadOnly }: PartTextProps) {
+function PartText({ document, id, object, name, label, lines, isReadOnly, autoFocus }: PartTextProps) {
   const { language } = useWords();
   const value = member(object, name) ?? (name === 'title' ? member(object, 'name') : undefined);
   const draft = useDraft(`${id} ${name}`, bestText(valuesOf(value, true), language) ?? '', (text) => {
@@ -110,6 +119,7 @@ function PartText({ document, id, object, name, label, lines, isReadOnly }: Part
       onBlur={draft.finish}
       isReadOnly={isReadOnly}
       lines={lines}
+      autoFocus={autoFocus}
     />
   );
 }

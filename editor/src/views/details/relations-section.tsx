@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { CompetencyPicker } from '../../app/competency-picker.tsx';
 import { useEditor } from '../../app/editor.tsx';
 import { matchesOf } from '../../app/matches.ts';
+import { useUndoToast } from '../../app/use-undo-toast.ts';
 import type { FrameworkDocument } from '../../outline/document.ts';
 import { isBelow } from '../../outline/draft.ts';
 import type { OutlineState } from '../../outline/state.ts';
@@ -64,7 +65,7 @@ export function RelationsSection({ document, state, competency, isReadOnly }: Re
 
 function AddRelation({ document, state, competency }: Omit<RelationsProps, 'isReadOnly'>) {
   const { t } = useWords();
-  const { announce } = useEditor();
+  const sayUndoable = useUndoToast(document);
   const [type, setType] = useState<(typeof RELATION_TYPES)[number]>('requires');
   const [error, setError] = useState<string | undefined>(undefined);
 
@@ -75,8 +76,7 @@ function AddRelation({ document, state, competency }: Omit<RelationsProps, 'isRe
       setError(t('details.relation-known'));
     } else {
       setError(undefined);
-      document.run({ kind: 'relate', source: competency, target, type });
-      announce(t('details.relation-added'));
+      sayUndoable(t('details.relation-added'), document.run({ kind: 'relate', source: competency, target, type }));
     }
   }
 

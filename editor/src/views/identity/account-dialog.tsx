@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useEditor, useIdentities } from '../../app/editor.tsx';
 import { useTask } from '../../app/use-task.ts';
-import { createAccount, openAccount } from '../../identity/account.ts';
+import { addToAccount, createAccount } from '../../identity/account.ts';
 import { ServiceError } from '../../service/service-error.ts';
 import { TextField } from '../../ui/fields.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -13,10 +13,10 @@ import { isAccepted, NewSecretFields } from './passphrase-fields.tsx';
 /** Keeps identities and contacts in an account of the service: a new one, or one that the person has. */
 export function AccountDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useWords();
-  const { service, identities: store, toasts } = useEditor();
-  const { identities, contacts } = useIdentities();
-  const [isNew, setNew] = useState(true);
-  const [username, setUsername] = useState('');
+  const { service, accountKeeper, toasts } = useEditor();
+  const { identities, contacts, account } = useIdentities();
+  const [isNew, setNew] = useState(account === null);
+  const [username, setUsername] = useState(account ?? '');
   const [secret, setSecret] = useState({ first: '', second: '' });
   const [isTried, setTried] = useState(false);
   const task = useTask((error) => {
@@ -30,13 +30,8 @@ export function AccountDialog({ onClose }: { readonly onClose: () => void }) {
     if (username.trim() === '' || (isNew && !isAccepted(secret))) return;
     const done = await task.run(async () => {
       const [name, password] = [username.trim(), secret.first];
-      if (isNew) {
-        await createAccount(service.accounts, name, password, identities, contacts);
-      } else {
-        const account = await openAccount(service.accounts, name, password);
-        await account.save(union(account.identities, identities), union(account.contacts, contacts));
-      }
-      await store.markKept();
+      if (isNew) await createAccount(service.accounts, name, password, identities, contacts);
+      await accountKeeper.begin(name, (held) => addToAccount(service.accounts, name, password, held));
     });
     if (!done) return;
     showToast(toasts, { text: t('identity.login-saved') });
@@ -87,10 +82,4 @@ export function AccountDialog({ onClose }: { readonly onClose: () => void }) {
       )}
     </FormDialog>
   );
-}
-
-/** The stored items, with the names used in this browser, and the items that are not stored yet. */
-function union<T extends { readonly id: string }>(stored: readonly T[], held: readonly T[]): readonly T[] {
-  const known = new Map([...stored, ...held].map((one) => [one.id, one]));
-  return [...known.values()];
 }

@@ -3,7 +3,7 @@ import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { useSearchParams } from 'wouter';
 import { useEditor } from '../../app/editor.tsx';
 import { useTask } from '../../app/use-task.ts';
-import { openAccount } from '../../identity/account.ts';
+import { addToAccount, openAccount } from '../../identity/account.ts';
 import { RecoveryFileError, readRecoveryFile } from '../../identity/recovery-file.ts';
 import { readSheetCode } from '../../identity/recovery-sheet.ts';
 import { ServiceError } from '../../service/service-error.ts';
@@ -50,7 +50,7 @@ class MissingInput extends Error {
 
 function ComeBackDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useWords();
-  const { service, identities: store, toasts } = useEditor();
+  const { service, identities: store, accountKeeper, toasts } = useEditor();
   const [way, setWay] = useState<Way>('login');
   const [file, setFile] = useState<File | null>(null);
   const [code, setCode] = useState('');
@@ -66,10 +66,12 @@ function ComeBackDialog({ onClose }: { readonly onClose: () => void }) {
 
   async function identitiesOf(): Promise<{ readonly count: number }> {
     if (way === 'login') {
-      const account = await openAccount(service.accounts, username.trim(), secret);
+      const [name, password] = [username.trim(), secret];
+      const account = await openAccount(service.accounts, name, password);
       await store.add(account.identities);
       for (const { name, publicPem, person } of account.contacts) await store.addContact(name, publicPem, person);
       if (account.identities.length === 0) throw new MissingInput(t('identity.back-empty'));
+      await accountKeeper.begin(name, (held) => addToAccount(service.accounts, name, password, held));
       return { count: account.identities.length };
     }
     if (way === 'sheet') {

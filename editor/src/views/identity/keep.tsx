@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useSearchParams } from 'wouter';
 import { useIdentities } from '../../app/editor.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Banner } from '../../ui/feedback.tsx';
@@ -14,13 +15,17 @@ const ICONS = { file: 'download', sheet: 'copy', login: 'person' } as const;
 /** The ways to save the keys outside this browser. */
 export function Keep() {
   const { t } = useWords();
-  const { kept } = useIdentities();
-  const [way, setWay] = useState<(typeof WAYS)[number] | null>(null);
-  const close = (): void => setWay(null);
+  const [address, setAddress] = useSearchParams();
+  const [chosen, setWay] = useState<(typeof WAYS)[number] | null>(null);
+  const way = chosen ?? (address.has('account') ? 'login' : null);
+  const close = (): void => {
+    setWay(null);
+    if (address.has('account')) setAddress({}, { replace: true });
+  };
   return (
     <section className="stack" aria-labelledby="keep">
       <h2 id="keep">{t('identity.keep')}</h2>
-      {kept ? <Banner kind="success">{t('identity.kept')}</Banner> : <p className="quiet">{t('identity.keep-text')}</p>}
+      <KeptState onSave={() => setWay('login')} />
       <div className="keep-ways">
         {WAYS.map((one) => (
           <div key={one} className="card keep-way">
@@ -36,5 +41,20 @@ export function Keep() {
       {way === 'sheet' && <RecoverySheetDialog onClose={close} />}
       {way === 'login' && <AccountDialog onClose={close} />}
     </section>
+  );
+}
+
+/** Whether the keys are saved elsewhere, and where. */
+function KeptState({ onSave }: { readonly onSave: () => void }) {
+  const { t } = useWords();
+  const { identities, kept, account } = useIdentities();
+  if (kept) {
+    return <Banner kind="success">{account === null ? t('identity.kept') : t('identity.kept-in', { account })}</Banner>;
+  }
+  if (account === null || identities.length === 0) return <p className="quiet">{t('identity.keep-text')}</p>;
+  return (
+    <Banner kind="warning" actions={<Button onPress={onSave}>{t('identity.keep-account-now')}</Button>}>
+      {t('identity.keep-account', { account })}
+    </Banner>
   );
 }

@@ -35,6 +35,9 @@ type RowProps = {
   readonly canChange: boolean;
   /** Its name is being edited. */
   readonly isEditing: boolean;
+  readonly isDragged: boolean;
+  /** What is dragged would be below it. */
+  readonly isDropParent: boolean;
   readonly handlers: RowHandlers;
   readonly menu: ReactNode;
 };
@@ -43,6 +46,7 @@ type RowProps = {
 export const OutlineRow = memo(function OutlineRow(props: RowProps) {
   const { row, object, parents, isFocused, isSelected, isMatch, isChanged, canChange, isEditing, handlers, menu } =
     props;
+  const { isDragged, isDropParent } = props;
   const { t, language } = useWords();
   const name = textIn(object, 'name', language) ?? '';
   const notation = member(object, NOTATION);
@@ -54,6 +58,8 @@ export const OutlineRow = memo(function OutlineRow(props: RowProps) {
       data-focused={isFocused || undefined}
       data-match={isMatch || undefined}
       data-changed={isChanged || undefined}
+      data-dragged={isDragged || undefined}
+      data-drop-parent={isDropParent || undefined}
       style={{ paddingInlineStart: `${(row.depth - 1) * INDENT_REM}rem` }}
     >
       {canChange && (

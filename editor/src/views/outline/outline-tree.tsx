@@ -1,24 +1,31 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { member } from '../../../../shared/repository/linked-data/json.ts';
-import type { NewItem, Occurrence, Place } from '../../outline/command.ts';
+import type { NewItem, Place } from '../../outline/command.ts';
 import { NOTATION } from '../../outline/numbering.ts';
 import type { Row } from '../../outline/rows.ts';
 import { textIn } from '../../words/text-of.ts';
 import { useWords } from '../../words/use-words.tsx';
+import { ChosenBar } from './chosen-bar.tsx';
 import { INDENT_REM, OutlineRow, type RowHandlers } from './outline-row.tsx';
-import { RowMenu, type RowMenuAction } from './row-menu.tsx';
+import type { PlaceRequest } from './place-dialog.tsx';
+import { RowMenu, useRowMenu } from './row-menu.tsx';
 import { useClipboard } from './use-clipboard.ts';
 import { useSnapshot } from './use-document.ts';
 import { useDrag } from './use-drag.ts';
-import { type Outline, occurrenceOf } from './use-outline.ts';
+import type { Outline } from './use-outline.ts';
 import type { RowActions } from './use-row-actions.ts';
 import { useRowKeys } from './use-row-keys.ts';
 
 const ROW_HEIGHT_PX = 40;
 
+/** From the edge of a row at the top to its name: handle and toggle. */
+const LINE_INSET_REM = 3.25;
+
 /** Number of rows in the page beyond the visible ones. */
 const OVERSCAN = 10;
+
+const FOCUSED_ROW = '[role="treeitem"][tabindex="0"]';
 
 type TreeProps = {
   readonly outline: Outline;
@@ -28,11 +35,12 @@ type TreeProps = {
   readonly matches: ReadonlySet<string>;
   /** Shows a large paste before it is added. */
   readonly onLargePaste: (items: readonly NewItem[], place: Place) => void;
-  readonly onLink: (item: Occurrence) => void;
+  /** Asks for another parent of competencies. */
+  readonly onPlace: (request: PlaceRequest) => void;
 };
 
 /** The rows of an outline, of which only the visible ones are in the page (ARIA Authoring Practices: Tree View). */
-export function OutlineTree({ outline, actions, canChange, matches, onLargePaste, onLink }: TreeProps) {
+export function OutlineTree({ outline, actions, canChange, matches, onLargePaste, onPlace }: TreeProps) {
   const { t, language } = useWords();
   const { rows, focused, selected, editing, state, document } = outline;
   const { changedByOthers } = useSnapshot(document);
@@ -55,7 +63,8 @@ export function OutlineTree({ outline, actions, canChange, matches, onLargePaste
     virtualizer.getVirtualItems().length > 0,
   );
   const { onRowKey, onEditKey } = useRowKeys(outline, actions, canChange);
-  const { copy, paste } = useClipboard(outline, actions, onLargePaste);
+  const { copy, copyNow, paste } = useClipboard(outline, actions, onLargePaste);
+  const menu = useRowMenu(outline, actions, { keepFocus, onPlace, copy: copyNow });
   const drag = useDrag(outline, scroller, actions.move);
   const handlers = useStableHandlers({
     toggle: (row) => outline.setExpanded(row.key, !row.expanded),
@@ -69,30 +78,6 @@ export function OutlineTree({ outline, actions, canChange, matches, onLargePaste
     editKey: onEditKey,
     beginDrag: drag.begin,
   });
-
-  const perform = (row: Row, action: RowMenuAction) => {
-    keepFocus();
-    switch (action) {
-      case 'add':
-        return actions.addAfter(row);
-      case 'inside':
-        return actions.addInside(row);
-      case 'edit':
-        return outline.edit({ key: row.key });
-      case 'indent':
-      case 'outdent':
-        return actions.indent(action === 'indent' ? 1 : -1, outline.topmost());
-      case 'up':
-      case 'down':
-        return actions.shift(action === 'up' ? -1 : 1);
-      case 'link':
-        return onLink(occurrenceOf(row));
-      case 'unlink':
-        return actions.unlink(row);
-      case 'delete':
-        return actions.removeChosen();
-    }
-  };
 
   function rowOf(row: Row, index: number, start: number): ReactNode {
     const object = state.objects.get(row.id);
@@ -124,8 +109,17 @@ export function OutlineTree({ outline, actions, canChange, matches, onLargePaste
         }}
         onMouseDown={(event) => {
           if (isControl(event.target)) return;
+          if (event.button !== 0) return event.preventDefault(); // the selection is what its menu is for
           keepFocus();
           outline.focus(row.key, event.shiftKey ? 'extend' : event.ctrlKey || event.metaKey ? 'toggle' : 'move');
+        }}
+        onContextMenu={(event) => {
+          if (!canChange || editing?.key === row.key) return; // a field has the browser's menu
+          event.preventDefault();
+          const isChosen = selected.has(row.key);
+          const place = isChosen ? scroller.current?.querySelector<HTMLElement>(FOCUSED_ROW) : event.currentTarget;
+          place?.focus({ preventScroll: true }); // where the menu returns the focus
+          menu.openAt(row, { x: event.clientX, y: event.clientY });
         }}
         onDoubleClick={() => canChange && outline.edit({ key: row.key })}
       >
@@ -140,16 +134,15 @@ export function OutlineTree({ outline, actions, canChange, matches, onLargePaste
           isMatch={matches.has(row.id)}
           isChanged={changedByOthers.has(row.id)}
           isEditing={editing?.key === row.key}
-          menu={
-            canChange &&
-            isFocused && <RowMenu name={name} canUnlink={parents > 1} onAction={(action) => perform(row, action)} />
-          }
+          isDragged={drag.items.has(row.id)}
+          isDropParent={drag.line?.parent === row.id}
+          menu={canChange && isFocused && <RowMenu outline={outline} onAction={menu.perform} />}
         />
       </div>
     );
   }
 
-  return (
+  const tree = (
     <div ref={scroller} className="outline-scroller">
       <div
         role="tree"
@@ -158,8 +151,8 @@ export function OutlineTree({ outline, actions, canChange, matches, onLargePaste
         className="outline-tree"
         style={{ blockSize: `${virtualizer.getTotalSize()}px` }}
         onKeyDown={onRowKey}
-        onCopy={(event) => editing === null && copy(event, false)}
-        onCut={(event) => editing === null && copy(event, canChange)}
+        onCopy={(event) => editing === null && copy(event.nativeEvent, false)}
+        onCut={(event) => editing === null && copy(event.nativeEvent, canChange)}
         onPaste={(event) => editing === null && canChange && paste(event)}
       >
         {virtualizer.getVirtualItems().map(({ index, start }) => {
@@ -171,13 +164,33 @@ export function OutlineTree({ outline, actions, canChange, matches, onLargePaste
             className="outline-drop"
             style={{
               transform: `translateY(${drag.line.top}px)`,
-              marginInlineStart: `${(drag.line.depth - 1) * INDENT_REM}rem`,
+              marginInlineStart: `${(drag.line.depth - 1) * INDENT_REM + LINE_INSET_REM}rem`,
             }}
           />
         )}
       </div>
+      {drag.pointer !== null && (
+        <div className="outline-dragged" style={{ left: drag.pointer.x, top: drag.pointer.y }} aria-hidden="true">
+          {draggedText()}
+        </div>
+      )}
     </div>
   );
+  return (
+    <div className="outline-main">
+      {tree}
+      {canChange && <ChosenBar outline={outline} onAction={menu.perform} />}
+      {menu.point !== null && (
+        <RowMenu outline={outline} onAction={menu.perform} at={{ point: menu.point, onClose: menu.close }} />
+      )}
+    </div>
+  );
+
+  function draggedText(): string {
+    const [first = ''] = drag.items;
+    if (drag.items.size > 1) return t('outline.count', { count: drag.items.size });
+    return textIn(state.objects.get(first) ?? {}, 'name', language) || t('outline.unnamed');
+  }
 }
 
 /** Whether the press hit another control in the row. */
@@ -228,7 +241,7 @@ function useFocusedRow(
     if (key === null || !areShown || !hasFocus.current) return;
     scrollTo(rows.findIndex((row) => row.key === key));
     if (!isEditing) {
-      scroller.current?.querySelector<HTMLElement>('[role="treeitem"][tabindex="0"]')?.focus({ preventScroll: true });
+      scroller.current?.querySelector<HTMLElement>(FOCUSED_ROW)?.focus({ preventScroll: true });
     }
   }, [key, rows, isEditing, areShown]);
 

@@ -4,19 +4,19 @@ import { shortIdOf } from '../../../../shared/repository/linked-data/references.
 import type { ViewProps } from '../../app/paths.ts';
 import { createDrafts, DraftsContext } from '../../app/use-draft.ts';
 import { usePageTitle } from '../../app/use-page-title.ts';
-import type { NewItem, Occurrence, Place } from '../../outline/command.ts';
+import type { NewItem, Place } from '../../outline/command.ts';
 import type { FrameworkDocument } from '../../outline/document.ts';
 import { frameworkOf } from '../../outline/state.ts';
 import { textIn } from '../../words/text-of.ts';
 import { useWords } from '../../words/use-words.tsx';
 import { DetailsPanel } from './details-panel.tsx';
 import { EmptyOutline } from './empty-outline.tsx';
-import { LinkDialog } from './link-dialog.tsx';
 import { Notices } from './notices.tsx';
 import { OpenedFramework } from './opened-framework.tsx';
 import { OutlineHeader } from './outline-header.tsx';
 import { OutlineTree } from './outline-tree.tsx';
 import { PasteDialog, type PasteRequest } from './paste-dialog.tsx';
+import { PlaceDialog, type PlaceRequest } from './place-dialog.tsx';
 import { useCanChange } from './use-can-change.ts';
 import { useSnapshot } from './use-document.ts';
 import { useFind } from './use-find.ts';
@@ -45,7 +45,7 @@ function OpenOutline({ document }: { readonly document: FrameworkDocument }) {
   const [pasting, setPasting] = useState<PasteRequest | null>(null);
   const [showsDetails, setShowsDetails] = useState(() => window.matchMedia('(min-width: 64rem)').matches);
   const [drafts] = useState(() => createDrafts(document));
-  const [linking, setLinking] = useState<Occurrence | null>(null);
+  const [placing, setPlacing] = useState<PlaceRequest | null>(null);
   usePageTitle(textIn(framework, 'name', language) ?? t('outline.unnamed'));
   useUndoKeys(outline, canChange);
 
@@ -87,7 +87,7 @@ function OpenOutline({ document }: { readonly document: FrameworkDocument }) {
               canChange={canChange}
               onLargePaste={onLargePaste}
               matches={find.matches}
-              onLink={setLinking}
+              onPlace={setPlacing}
             />
           )}
           {showsDetails && <DetailsPanel outline={outline} onClose={() => setShowsDetails(false)} />}
@@ -95,7 +95,9 @@ function OpenOutline({ document }: { readonly document: FrameworkDocument }) {
         {pasting !== null && (
           <PasteDialog request={pasting} onAdd={actions.addItems} onClose={() => setPasting(null)} />
         )}
-        {linking !== null && <LinkDialog outline={outline} item={linking} onClose={() => setLinking(null)} />}
+        {placing !== null && (
+          <PlaceDialog outline={outline} actions={actions} request={placing} onClose={() => setPlacing(null)} />
+        )}
       </div>
     </DraftsContext>
   );

@@ -1,4 +1,4 @@
-import { type ClipboardEvent, useState } from 'react';
+import { type ClipboardEvent as ReactClipboardEvent, useState } from 'react';
 import type { NewItem, Occurrence, Place } from '../../outline/command.ts';
 import { copyItems } from '../../outline/copy.ts';
 import { countItems } from '../../outline/paste.ts';
@@ -20,6 +20,8 @@ export function useClipboard(
   const [cut, setCut] = useState<{ readonly token: string; readonly items: readonly Occurrence[] } | null>(null);
 
   function copy(event: ClipboardEvent, isCut: boolean): void {
+    const { clipboardData } = event;
+    if (clipboardData === null) return; // of an event that a script has made
     event.preventDefault();
     const items = outline.topmost();
     const token = crypto.randomUUID();
@@ -28,11 +30,17 @@ export function useClipboard(
       state,
       items.map(({ id }) => id),
     );
-    writeClip(event.clipboardData, { token, items: [...copied] }, language);
+    writeClip(clipboardData, { token, items: [...copied] }, language);
     setCut(isCut ? { token, items } : null);
   }
 
-  function paste(event: ClipboardEvent): void {
+  /** Copies without a key. Only an event of the browser gives access to the clipboard's private formats. */
+  function copyNow(): void {
+    document.addEventListener('copy', (event) => copy(event, false), { once: true });
+    document.execCommand('copy');
+  }
+
+  function paste(event: ReactClipboardEvent): void {
     event.preventDefault();
     const clip = readClip(event.clipboardData, language);
     if (clip === null) return;
@@ -45,5 +53,5 @@ export function useClipboard(
     else actions.addItems(clip.items, place);
   }
 
-  return { copy, paste };
+  return { copy, copyNow, paste };
 }

@@ -5,8 +5,19 @@ import { type DropTarget, dropPlace } from './drop-place.ts';
 import { INDENT_REM } from './outline-row.tsx';
 import { type Outline, occurrenceOf } from './use-outline.ts';
 
-/** The position of the line that shows where a dragged row would go. */
-export type DropLine = { readonly top: number; readonly depth: number };
+/** The position of the line that shows where a dragged row would go, and the competency that it would be below. */
+export type DropLine = { readonly top: number; readonly depth: number; readonly parent: string | null };
+
+/** What is shown of a drag; without one, nothing. */
+export type ShownDrag = {
+  readonly line: DropLine | null;
+  /** Ids of the dragged competencies. */
+  readonly items: ReadonlySet<string>;
+  /** In CSS pixels of the window. */
+  readonly pointer: { readonly x: number; readonly y: number } | null;
+};
+
+const NO_DRAG: ShownDrag = { line: null, items: new Set(), pointer: null };
 
 type Drag = { readonly items: readonly Occurrence[]; place: Place | null };
 
@@ -23,8 +34,8 @@ export function useDrag(
   outline: Outline,
   scroller: RefObject<HTMLElement | null>,
   onDrop: (items: readonly Occurrence[], place: Place) => void,
-): { readonly line: DropLine | null; readonly begin: (row: Row, event: PointerEvent<HTMLElement>) => void } {
-  const [line, setLine] = useState<DropLine | null>(null);
+): ShownDrag & { readonly begin: (row: Row, event: PointerEvent<HTMLElement>) => void } {
+  const [shown, setShown] = useState(NO_DRAG);
   const rows = useRef(outline.rows);
   rows.current = outline.rows;
   const stop = useRef<(() => void) | null>(null);
@@ -35,14 +46,18 @@ export function useDrag(
     event.preventDefault();
     const chosen = outline.selected.has(row.key) ? outline.topmost() : [occurrenceOf(row)];
     const drag: Drag = { items: chosen, place: null };
+    const ids = new Set(chosen.map(({ id }) => id));
     const start = { x: event.clientX, y: event.clientY };
 
     const onMove = (moved: globalThis.PointerEvent): void => {
-      const distance = Math.hypot(moved.clientX - start.x, moved.clientY - start.y);
-      const target = distance < MIN_DISTANCE_PX ? null : targetAt(scroller.current, moved);
+      const pointer = { x: moved.clientX, y: moved.clientY };
+      const isDrag = Math.hypot(pointer.x - start.x, pointer.y - start.y) >= MIN_DISTANCE_PX;
+      const target = isDrag ? targetAt(scroller.current, moved) : null;
       const found = target === null ? null : dropPlace(rows.current, target, drag.items);
       drag.place = found?.place ?? null;
-      setLine(found === null || target === null ? null : { top: target.top, depth: found.depth });
+      const line =
+        found === null || target === null ? null : { top: target.top, depth: found.depth, parent: found.place.parent };
+      setShown(isDrag ? { line, items: ids, pointer } : NO_DRAG);
     };
     const end = (): void => {
       stop.current?.();
@@ -56,7 +71,7 @@ export function useDrag(
       window.removeEventListener('pointerup', end);
       window.removeEventListener('pointercancel', onCancel);
       window.removeEventListener('keydown', onKey);
-      setLine(null);
+      setShown(NO_DRAG);
       stop.current = null;
     };
     const onCancel = (): void => stop.current?.();
@@ -66,7 +81,7 @@ export function useDrag(
     window.addEventListener('keydown', onKey);
   }
 
-  return { line, begin };
+  return { ...shown, begin };
 }
 
 /** The place between rows at the pointer, and the position of its line. */

@@ -43,10 +43,13 @@ export type Outline = {
   /**
    * Runs a command, and shows a message if it is refused.
    *
-   * @param follow the place that gets the focus; opened if it is not visible
+   * @param follow the place that gets the focus, or several that are selected; opened if they are not visible
    * @returns null for a refused command
    */
-  readonly run: (command: Command, follow?: (outcome: Outcome) => Following | null) => Outcome | null;
+  readonly run: (
+    command: Command,
+    follow?: (outcome: Outcome) => Following | readonly Following[] | null,
+  ) => Outcome | null;
   /** Shows a competency without a name, for the person to type it. {@link Outline.name} adds it to the document. */
   readonly begin: (place: Place) => void;
   /** Whether a competency is the one that is being added, and not in the document. */
@@ -170,11 +173,14 @@ export function useOutline(document: FrameworkDocument): Outline {
     goTo([{ id: shown.id, parent: shown.place.parent }], true);
   }
 
-  function run(command: Command, following?: (outcome: Outcome) => Following | null): Outcome | null {
+  function run(
+    command: Command,
+    following?: (outcome: Outcome) => Following | readonly Following[] | null,
+  ): Outcome | null {
     try {
       const outcome = document.run(command);
-      const place = following?.(outcome) ?? null;
-      if (place !== null) goTo([place], place.edit);
+      const places = [following?.(outcome) ?? []].flat();
+      if (places.length > 0) goTo(places, places[0]?.edit);
       return outcome;
     } catch (error) {
       if (!(error instanceof CommandRefused)) throw error;

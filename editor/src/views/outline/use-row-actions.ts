@@ -83,11 +83,13 @@ export function useRowActions(outline: Outline): RowActions {
       const [first] = items;
       if (first === undefined) return;
       if (areUnnamed(items)) return moveUnnamed(by === 1 ? 'indent' : 'outdent');
-      const done = run({ kind: by === 1 ? 'indent' : 'outdent', items }, ({ state: { tree } }) => {
-        const parents = tree.parents.get(first.id) ?? [];
-        const parent = by === 1 ? parents.find((one) => one !== first.parent) : parents[0];
-        return { id: first.id, parent: parent ?? null, edit };
-      });
+      const done = run({ kind: by === 1 ? 'indent' : 'outdent', items }, ({ state: { tree } }) =>
+        items.map(({ id, parent: before }) => {
+          const parents = tree.parents.get(id) ?? [];
+          const parent = by === 1 ? parents.find((one) => one !== before) : parents[0];
+          return { id, parent: parent ?? null, edit };
+        }),
+      );
       if (done !== null) announce(t('outline.moved'));
       else if (edit && outline.focused !== null) outline.edit({ key: outline.focused.key });
     },
@@ -95,12 +97,11 @@ export function useRowActions(outline: Outline): RowActions {
       const items = chosen();
       const [first] = items;
       if (areUnnamed(items)) return moveUnnamed(by === 1 ? 'down' : 'up');
-      if (first !== undefined && run({ kind: 'shift', items, by }, () => first) !== null) announce(t('outline.moved'));
+      if (first !== undefined && run({ kind: 'shift', items, by }, () => items) !== null) announce(t('outline.moved'));
     },
     move(items, place) {
-      const [first] = items;
-      if (first === undefined) return;
-      const done = run({ kind: 'move', items, place }, () => ({ id: first.id, parent: place.parent }));
+      if (items.length === 0) return;
+      const done = run({ kind: 'move', items, place }, () => items.map(({ id }) => ({ id, parent: place.parent })));
       if (done !== null) announce(t('outline.moved'));
     },
     unlink(row) {

@@ -25,6 +25,7 @@ export const identity: TranslationOf<typeof en.identity> = {
   'identity.keep': 'الاحتفاظ بمفتاحك',
   'identity.keep-text': 'اختر إحدى هذه الطرق. كل منها تعيدك في أي متصفح.',
   'identity.kept': 'لقد احتفظت بمفتاحك.',
+  'identity.kept-in': 'مفاتيحك محفوظة في الحساب «{account}». تُضاف إليه المفاتيح الجديدة ما دامت هذه الصفحة مفتوحة.',
   'identity.file': 'ملف الاسترداد',
   'identity.file-text': 'ملف لا تفتحه إلا عبارة المرور الخاصة بك.',
   'identity.file-make': 'حفظ ملف…',

@@ -17,6 +17,9 @@ export const person: TranslationOf<typeof en.person> = {
   'identity.keep-urge':
     'مفتاح ما تنشئه موجود في هذا المتصفح فقط. احتفظ به في مكان آخر أيضًا، وإلا فقدت الوصول عند حذف بيانات المتصفح.',
   'identity.keep-urge-private': 'هذه النافذة لا تحفظ شيئًا: يزول مفتاح ما تنشئه عند إغلاقها. احتفظ به في مكان آخر.',
+  'identity.keep-account':
+    'لا يحتوي حسابك «{account}» على أحدث مفاتيحك بعد. احفظه فيه، وإلا فقدت الوصول عند حذف بيانات المتصفح.',
+  'identity.keep-account-now': 'حفظه فيه…',
   'identity.keep-now': 'الاحتفاظ به',
   'identity.keep-later': 'لاحقًا',
 };

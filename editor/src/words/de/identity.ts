@@ -26,6 +26,8 @@ export const identity: TranslationOf<typeof en.identity> = {
   'identity.keep': 'Schlüssel aufbewahren',
   'identity.keep-text': 'Wählen Sie einen dieser Wege. Jeder bringt Sie in jedem Browser zurück.',
   'identity.kept': 'Ihr Schlüssel ist aufbewahrt.',
+  'identity.kept-in':
+    'Ihre Schlüssel sind im Konto „{account}“ aufbewahrt. Solange diese Seite offen ist, kommen neue hinzu.',
   'identity.file': 'Wiederherstellungsdatei',
   'identity.file-text': 'Eine Datei, die nur Ihre Passphrase öffnet.',
   'identity.file-make': 'Datei speichern…',

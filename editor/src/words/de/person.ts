@@ -18,6 +18,9 @@ export const person: TranslationOf<typeof en.person> = {
     'Der Schlüssel zu dem, was Sie anlegen, ist nur in diesem Browser. Bewahren Sie ihn auch anderswo auf, sonst verlieren Sie den Zugang, wenn die Daten des Browsers gelöscht werden.',
   'identity.keep-urge-private':
     'Dieses Fenster speichert nichts: Der Schlüssel zu dem, was Sie anlegen, ist weg, wenn Sie es schließen. Bewahren Sie ihn anderswo auf.',
+  'identity.keep-account':
+    'Ihr neuester Schlüssel fehlt noch in Ihrem Konto „{account}“. Speichern Sie ihn dort, sonst verlieren Sie den Zugang, wenn die Daten des Browsers gelöscht werden.',
+  'identity.keep-account-now': 'Dort speichern…',
   'identity.keep-now': 'Aufbewahren',
   'identity.keep-later': 'Später',
 };

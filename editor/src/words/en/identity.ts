@@ -23,6 +23,8 @@ export const identity = {
   'identity.keep': 'Keep your key',
   'identity.keep-text': 'Choose one of these. Each of them brings you back in any browser.',
   'identity.kept': 'You have kept your key.',
+  'identity.kept-in':
+    'You have kept your keys in the account “{account}”. Until you close this page, new ones are added to it.',
   'identity.file': 'Recovery file',
   'identity.file-text': 'A file that only your passphrase opens.',
   'identity.file-make': 'Save a file…',

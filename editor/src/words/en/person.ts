@@ -15,6 +15,9 @@ export const person = {
     'The key to what you make is only in this browser. Keep it somewhere else too, or you lose access when the browser’s data is deleted.',
   'identity.keep-urge-private':
     'This window stores nothing: the key to what you make is gone when you close it. Keep it somewhere else.',
+  'identity.keep-account':
+    'Your account “{account}” does not have your newest key yet. Save it there, or you lose access when the browser’s data is deleted.',
+  'identity.keep-account-now': 'Save it there…',
   'identity.keep-now': 'Keep it',
   'identity.keep-later': 'Later',
 } as const;

@@ -26,6 +26,8 @@ export const identity: TranslationOf<typeof en.identity> = {
   'identity.keep': 'Conservar la clave',
   'identity.keep-text': 'Elija una de estas maneras. Con cualquiera de ellas puede volver en cualquier navegador.',
   'identity.kept': 'Ha conservado su clave.',
+  'identity.kept-in':
+    'Sus claves están conservadas en la cuenta «{account}». Mientras esta página esté abierta, las nuevas se añaden a ella.',
   'identity.file': 'Archivo de recuperación',
   'identity.file-text': 'Un archivo que solo abre su frase de contraseña.',
   'identity.file-make': 'Guardar un archivo…',

@@ -18,6 +18,9 @@ export const person: TranslationOf<typeof en.person> = {
     'La clave de lo que usted crea solo está en este navegador. Consérvela también en otro lugar; si no, perderá el acceso cuando se borren los datos del navegador.',
   'identity.keep-urge-private':
     'Esta ventana no guarda nada: la clave de lo que usted crea desaparece cuando la cierra. Consérvela en otro lugar.',
+  'identity.keep-account':
+    'Su cuenta «{account}» aún no tiene su clave más reciente. Guárdela allí; si no, perderá el acceso cuando se borren los datos del navegador.',
+  'identity.keep-account-now': 'Guardarla allí…',
   'identity.keep-now': 'Conservarla',
   'identity.keep-later': 'Más tarde',
 };

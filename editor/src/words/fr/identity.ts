@@ -27,6 +27,8 @@ export const identity: TranslationOf<typeof en.identity> = {
   'identity.keep': 'Garder votre clé',
   'identity.keep-text': 'Choisissez l’une de ces façons. Chacune vous permet de revenir dans tout navigateur.',
   'identity.kept': 'Vous avez gardé votre clé.',
+  'identity.kept-in':
+    'Vos clés sont gardées dans le compte « {account} ». Tant que cette page est ouverte, les nouvelles y sont ajoutées.',
   'identity.file': 'Fichier de récupération',
   'identity.file-text': 'Un fichier que seule votre phrase secrète ouvre.',
   'identity.file-make': 'Enregistrer un fichier…',

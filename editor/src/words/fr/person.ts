@@ -18,6 +18,9 @@ export const person: TranslationOf<typeof en.person> = {
     'La clé de ce que vous créez n’est que dans ce navigateur. Gardez-la aussi ailleurs, sinon vous perdrez l’accès quand les données du navigateur seront effacées.',
   'identity.keep-urge-private':
     'Cette fenêtre ne conserve rien : la clé de ce que vous créez disparaît quand vous la fermez. Gardez-la ailleurs.',
+  'identity.keep-account':
+    'Votre compte « {account} » n’a pas encore votre dernière clé. Enregistrez-la, sinon vous perdrez l’accès quand les données du navigateur seront effacées.',
+  'identity.keep-account-now': 'L’enregistrer…',
   'identity.keep-now': 'La garder',
   'identity.keep-later': 'Plus tard',
 };
