@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The folders of sources. */
-const FOLDERS = ['shared', 'functions', 'events', 'infra', 'tools', 'bench'];
+const FOLDERS = ['shared', 'functions', 'events', 'infra', 'tools', 'bench', 'editor/src'];
 
 /** The rooms of `shared/`, and those that each may import. */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {

@@ -18,7 +18,7 @@ import { reasons } from './ar/reasons.ts';
 import { sharing } from './ar/sharing.ts';
 import { start } from './ar/start.ts';
 import { translate } from './ar/translate.ts';
-import type { Translation } from './words.ts';
+import type { Translation } from './translation.ts';
 
 /** All texts of the editor in Arabic. */
 export const translation: Translation = {

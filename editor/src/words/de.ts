@@ -18,7 +18,7 @@ import { reasons } from './de/reasons.ts';
 import { sharing } from './de/sharing.ts';
 import { start } from './de/start.ts';
 import { translate } from './de/translate.ts';
-import type { Translation } from './words.ts';
+import type { Translation } from './translation.ts';
 
 /** All texts of the editor in German. */
 export const translation: Translation = {

@@ -18,7 +18,7 @@ import { reasons } from './es/reasons.ts';
 import { sharing } from './es/sharing.ts';
 import { start } from './es/start.ts';
 import { translate } from './es/translate.ts';
-import type { Translation } from './words.ts';
+import type { Translation } from './translation.ts';
 
 /** All texts of the editor in Spanish. */
 export const translation: Translation = {

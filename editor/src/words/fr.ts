@@ -18,7 +18,7 @@ import { reasons } from './fr/reasons.ts';
 import { sharing } from './fr/sharing.ts';
 import { start } from './fr/start.ts';
 import { translate } from './fr/translate.ts';
-import type { Translation } from './words.ts';
+import type { Translation } from './translation.ts';
 
 /** All texts of the editor in French. */
 export const translation: Translation = {

@@ -1,5 +1,5 @@
 import type { Language } from './language.ts';
-import type { Translation } from './words.ts';
+import type { Translation } from './translation.ts';
 
 const TRANSLATIONS = {
   en: async () => (await import('./en.ts')).en,

@@ -1,5 +1,6 @@
 import type { KnownReason, Reason } from '../learners/reason.ts';
-import type { TextPart, WordKey, Words } from './words.ts';
+import type { WordKey } from './translation.ts';
+import type { TextPart, Words } from './words.ts';
 
 type UsedWords = Pick<Words, 'parts' | 'date' | 't'>;
 

@@ -6,7 +6,7 @@ import { en } from './en.ts';
 import { translation as es } from './es.ts';
 import { translation as fr } from './fr.ts';
 import type { Language } from './language.ts';
-import type { Message, Translation } from './words.ts';
+import type { Message, Translation } from './translation.ts';
 
 const TRANSLATIONS: Readonly<Record<Language, Translation>> = { en, de, es, fr, ar };
 

@@ -1,20 +1,8 @@
 import { createPromiseCache } from '../../../shared/base/concurrency/promise-cache.ts';
-import type { en } from './en.ts';
 import { first } from './first.ts';
 import type { Language } from './language.ts';
 import { loadTranslation } from './load-translation.ts';
-
-/** The key of a text of the editor. */
-export type WordKey = keyof typeof en;
-
-/** A text, or one for each plural category of the language that it has a form for (CLDR). `{name}` stands for a value. */
-export type Message = string | ({ readonly [category in Intl.LDMLPluralRule]?: string } & { readonly other: string });
-
-/** The same texts in another language. */
-export type TranslationOf<Texts> = { readonly [key in keyof Texts]: Message };
-
-/** All texts in one language. */
-export type Translation = TranslationOf<typeof en>;
+import type { Message, Translation, WordKey } from './translation.ts';
 
 /** Values in a text; `count` also chooses its plural form. */
 export type Values = Readonly<Record<string, string | number>>;

@@ -1,4 +1,4 @@
-import type { WordKey } from '../../words/words.ts';
+import type { WordKey } from '../../words/translation.ts';
 import { backWords, kindWords } from '../graph/kinds.ts';
 import type { AlignmentKind } from './alignments.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { SearchField } from '../../ui/fields.tsx';
+import type { WordKey } from '../../words/translation.ts';
 import { useWords } from '../../words/use-words.tsx';
-import type { WordKey } from '../../words/words.ts';
 import { AlignmentLines } from './alignment-lines.tsx';
 import { membersOf, type Side } from './alignments.ts';
 import { coverageOf } from './coverage.ts';

@@ -1,6 +1,6 @@
 import { Button } from '../../ui/button.tsx';
+import type { WordKey } from '../../words/translation.ts';
 import { useWords } from '../../words/use-words.tsx';
-import type { WordKey } from '../../words/words.ts';
 import type { Suggestion, SuggestionReason } from './suggestions.ts';
 
 type SuggestionListProps = {

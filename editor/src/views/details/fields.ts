@@ -1,4 +1,4 @@
-import type { WordKey } from '../../words/words.ts';
+import type { WordKey } from '../../words/translation.ts';
 
 /** How a property is edited: a line of text, several of them, a day, an address, or a whole number. */
 export type FieldKind = 'line' | 'lines' | 'date' | 'link' | 'links' | 'count';

@@ -9,8 +9,8 @@ import { frameworkOf, listedIds, type OutlineState } from '../../outline/state.t
 import { Button, IconButton } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { withShownText } from '../../words/shown-text.ts';
+import type { WordKey } from '../../words/translation.ts';
 import { useWords } from '../../words/use-words.tsx';
-import type { WordKey } from '../../words/words.ts';
 
 type PartList = 'level' | 'rollupRule';
 

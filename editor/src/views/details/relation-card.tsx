@@ -10,8 +10,8 @@ import type { OutlineState } from '../../outline/state.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { textIn } from '../../words/text-of.ts';
+import type { WordKey } from '../../words/translation.ts';
 import { useWords } from '../../words/use-words.tsx';
-import type { WordKey } from '../../words/words.ts';
 import { isDay } from './field-value.ts';
 import { daysOf, RELATION_TYPES, type SeenRelation } from './relations.ts';
 

@@ -1,4 +1,4 @@
-import type { WordKey } from '../../words/words.ts';
+import type { WordKey } from '../../words/translation.ts';
 
 /** How relations of a kind are drawn: their lines differ, not their colours. */
 export type LineStyle = {

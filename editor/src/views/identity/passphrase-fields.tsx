@@ -1,6 +1,6 @@
 import { TextField } from '../../ui/fields.tsx';
+import type { WordKey } from '../../words/translation.ts';
 import { useWords } from '../../words/use-words.tsx';
-import type { WordKey } from '../../words/words.ts';
 
 /** Minimum length of a passphrase. */
 const MIN_CHARACTERS = 10;

@@ -1,5 +1,5 @@
 import type * as en from '../en/common.ts';
-import type { TranslationOf } from '../words.ts';
+import type { TranslationOf } from '../translation.ts';
 
 /** Texts that several views use, in Arabic. */
 export const common: TranslationOf<typeof en.common> = {

@@ -1,5 +1,5 @@
 import type * as en from '../en/identity.ts';
-import type { TranslationOf } from '../words.ts';
+import type { TranslationOf } from '../translation.ts';
 
 /** Identities and their keys, in Arabic. */
 export const identity: TranslationOf<typeof en.identity> = {

@@ -1,5 +1,5 @@
 import type * as en from '../en/reasons.ts';
-import type { TranslationOf } from '../words.ts';
+import type { TranslationOf } from '../translation.ts';
 
 /** Why a learner stands as they do in a competency, in Arabic. */
 export const reasons: TranslationOf<typeof en.reasons> = {

@@ -1,5 +1,5 @@
 import type * as en from '../en/crosswalk.ts';
-import type { TranslationOf } from '../words.ts';
+import type { TranslationOf } from '../translation.ts';
 
 /** Two frameworks beside each other, with the alignments between them, in German. */
 export const crosswalk: TranslationOf<typeof en.crosswalk> = {

@@ -1,5 +1,5 @@
 import type * as en from '../en/embed.ts';
-import type { TranslationOf } from '../words.ts';
+import type { TranslationOf } from '../translation.ts';
 
 /** Texts of an embedded framework, and of the way to embed it, in German. */
 export const embed: TranslationOf<typeof en.embed> = {

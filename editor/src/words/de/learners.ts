@@ -1,5 +1,5 @@
 import type * as en from '../en/learners.ts';
-import type { TranslationOf } from '../words.ts';
+import type { TranslationOf } from '../translation.ts';
 
 /** Learners, in German. */
 export const learners: TranslationOf<typeof en.learners> = {

@@ -1,5 +1,5 @@
 import type * as en from '../en/person.ts';
-import type { TranslationOf } from '../words.ts';
+import type { TranslationOf } from '../translation.ts';
 
 /** The menu of the person, and the reminder to keep the key, in German. */
 export const person: TranslationOf<typeof en.person> = {

@@ -1,5 +1,5 @@
 import type * as en from '../en/start.ts';
-import type { TranslationOf } from '../words.ts';
+import type { TranslationOf } from '../translation.ts';
 
 /** The list of frameworks, and search over everything, in German. */
 export const start: TranslationOf<typeof en.start> = {

@@ -1,5 +1,5 @@
 import type * as en from '../en/details.ts';
-import type { TranslationOf } from '../words.ts';
+import type { TranslationOf } from '../translation.ts';
 
 /** The details of a framework or a competency, in Spanish. */
 export const details: TranslationOf<typeof en.details> = {

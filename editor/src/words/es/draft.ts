@@ -1,5 +1,5 @@
 import type * as en from '../en/draft.ts';
-import type { TranslationOf } from '../words.ts';
+import type { TranslationOf } from '../translation.ts';
 
 /** A draft of a language model, in Spanish. */
 export const draft: TranslationOf<typeof en.draft> = {

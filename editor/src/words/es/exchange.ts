@@ -1,5 +1,5 @@
 import type * as en from '../en/exchange.ts';
-import type { TranslationOf } from '../words.ts';
+import type { TranslationOf } from '../translation.ts';
 
 /** Import and export, in Spanish. */
 export const exchange: TranslationOf<typeof en.exchange> = {

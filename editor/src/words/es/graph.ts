@@ -1,5 +1,5 @@
 import type * as en from '../en/graph.ts';
-import type { TranslationOf } from '../words.ts';
+import type { TranslationOf } from '../translation.ts';
 
 /** The graph of relations, in Spanish. */
 export const graph: TranslationOf<typeof en.graph> = {

@@ -1,5 +1,5 @@
 import type * as en from '../en/outline.ts';
-import type { TranslationOf } from '../words.ts';
+import type { TranslationOf } from '../translation.ts';
 
 /** The outline of a framework, in Spanish. */
 export const outline: TranslationOf<typeof en.outline> = {

@@ -1,5 +1,5 @@
 import type * as en from '../en/problems.ts';
-import type { TranslationOf } from '../words.ts';
+import type { TranslationOf } from '../translation.ts';
 
 /** The problems of the service, in Spanish. */
 export const problems: TranslationOf<typeof en.problems> = {

@@ -1,5 +1,5 @@
 import type * as en from '../en/translate.ts';
-import type { TranslationOf } from '../words.ts';
+import type { TranslationOf } from '../translation.ts';
 
 /** Translating a framework, in Spanish. */
 export const translate: TranslationOf<typeof en.translate> = {

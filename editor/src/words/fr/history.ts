@@ -1,5 +1,5 @@
 import type * as en from '../en/history.ts';
-import type { TranslationOf } from '../words.ts';
+import type { TranslationOf } from '../translation.ts';
 
 /** The versions of a framework and its parts, in French. */
 export const history: TranslationOf<typeof en.history> = {

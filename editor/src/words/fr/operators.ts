@@ -1,5 +1,5 @@
 import type * as en from '../en/operators.ts';
-import type { TranslationOf } from '../words.ts';
+import type { TranslationOf } from '../translation.ts';
 
 /** Operating the service, in French. */
 export const operators: TranslationOf<typeof en.operators> = {

@@ -1,5 +1,5 @@
 import type * as en from '../en/print.ts';
-import type { TranslationOf } from '../words.ts';
+import type { TranslationOf } from '../translation.ts';
 
 /** The printable page of a framework, in French. */
 export const print: TranslationOf<typeof en.print> = {

@@ -1,5 +1,5 @@
 import type * as en from '../en/sharing.ts';
-import type { TranslationOf } from '../words.ts';
+import type { TranslationOf } from '../translation.ts';
 
 /** Access to a framework, in French. */
 export const sharing: TranslationOf<typeof en.sharing> = {
