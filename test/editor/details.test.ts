@@ -143,7 +143,8 @@ describe.skipIf(path === null)('a person at the details of a competency', () => 
   it('writes a property as JSON-LD, sees the place of a mistake, and corrects it without losing anything', async () => {
     const page = await openDetails(await framework('Sewing', ['Hem', 'Seam']), 'Hem');
     await page.getByRole('tab', { name: 'More' }).click();
-    const json = page.getByLabel('All properties, as JSON-LD');
+    const json = page.getByRole('textbox', { name: 'All properties, as JSON-LD' });
+    await page.getByRole('button', { name: 'All properties, as JSON-LD' }).click();
     await json.fill('{\n  "name": "Hem",\n  "ex:stitches": 12,\n}');
     await page.getByRole('button', { name: 'Apply' }).click();
     await page.getByText(/^Line 4, column 1:/).waitFor();
@@ -160,6 +161,33 @@ describe.skipIf(path === null)('a person at the details of a competency', () => 
     await page.getByRole('treeitem', { name: '<img src=x onerror=alert(1)>' }).waitFor();
     await untilSaved(page);
     expect(await stored('Competency', 'Hem')).toMatchObject({ 'ex:stitches': 12 });
+  });
+
+  it('finds fields in groups, which say how many are filled in and stay open over a reload', async () => {
+    const page = await openDetails(await framework('Pottery', ['Throw', 'Glaze']), 'Throw');
+    await page.getByRole('tab', { name: 'More' }).click();
+    const group = (name: string | RegExp) => page.getByRole('button', { name });
+    await page.getByRole('textbox', { name: 'Keywords' }).waitFor();
+    const holder = page.getByRole('textbox', { name: 'Rights holder' });
+    await holder.waitFor({ state: 'hidden' });
+    await group('Rights').focus();
+    await page.keyboard.press('Enter');
+    await group('Classification').click();
+    await page.getByText('The person or organization that holds the rights.').waitFor();
+    await holder.fill('Guild of Potters');
+    const rights = page.getByRole('textbox', { name: 'Rights', exact: true });
+    const before = (await rights.boundingBox())?.height ?? 0;
+    await rights.fill('All that\nmay be\nread here\nis free.');
+    expect((await rights.boundingBox())?.height).toBeGreaterThan(before);
+    await expectAccessible(page);
+    await holder.focus();
+    await group(/^Rights.*2 filled in/).waitFor();
+    await untilSaved(page);
+    await page.reload();
+    await page.getByRole('treeitem', { name: 'Throw' }).click();
+    await page.getByRole('tab', { name: 'More' }).click();
+    await expect.poll(() => holder.inputValue()).toBe('Guild of Potters');
+    await page.getByRole('textbox', { name: 'Keywords' }).waitFor({ state: 'hidden' });
   });
 
   it('says what was set for several, numbered or removed, and takes each back', async () => {

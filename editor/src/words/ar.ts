@@ -4,6 +4,7 @@ import { details } from './ar/details.ts';
 import { draft } from './ar/draft.ts';
 import { embed } from './ar/embed.ts';
 import { exchange } from './ar/exchange.ts';
+import { fields } from './ar/fields.ts';
 import { graph } from './ar/graph.ts';
 import { history } from './ar/history.ts';
 import { identity } from './ar/identity.ts';
@@ -32,6 +33,7 @@ export const translation: Translation = {
   ...identity,
   ...history,
   ...details,
+  ...fields,
   ...exchange,
   ...sharing,
   ...problems,

@@ -4,6 +4,7 @@ import { details } from './de/details.ts';
 import { draft } from './de/draft.ts';
 import { embed } from './de/embed.ts';
 import { exchange } from './de/exchange.ts';
+import { fields } from './de/fields.ts';
 import { graph } from './de/graph.ts';
 import { history } from './de/history.ts';
 import { identity } from './de/identity.ts';
@@ -32,6 +33,7 @@ export const translation: Translation = {
   ...identity,
   ...history,
   ...details,
+  ...fields,
   ...exchange,
   ...sharing,
   ...problems,

@@ -4,6 +4,7 @@ import { details } from './en/details.ts';
 import { draft } from './en/draft.ts';
 import { embed } from './en/embed.ts';
 import { exchange } from './en/exchange.ts';
+import { fields } from './en/fields.ts';
 import { graph } from './en/graph.ts';
 import { history } from './en/history.ts';
 import { identity } from './en/identity.ts';
@@ -31,6 +32,7 @@ export const en = {
   ...identity,
   ...history,
   ...details,
+  ...fields,
   ...exchange,
   ...sharing,
   ...problems,

@@ -4,6 +4,7 @@ import { details } from './es/details.ts';
 import { draft } from './es/draft.ts';
 import { embed } from './es/embed.ts';
 import { exchange } from './es/exchange.ts';
+import { fields } from './es/fields.ts';
 import { graph } from './es/graph.ts';
 import { history } from './es/history.ts';
 import { identity } from './es/identity.ts';
@@ -32,6 +33,7 @@ export const translation: Translation = {
   ...identity,
   ...history,
   ...details,
+  ...fields,
   ...exchange,
   ...sharing,
   ...problems,

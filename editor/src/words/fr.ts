@@ -4,6 +4,7 @@ import { details } from './fr/details.ts';
 import { draft } from './fr/draft.ts';
 import { embed } from './fr/embed.ts';
 import { exchange } from './fr/exchange.ts';
+import { fields } from './fr/fields.ts';
 import { graph } from './fr/graph.ts';
 import { history } from './fr/history.ts';
 import { identity } from './fr/identity.ts';
@@ -32,6 +33,7 @@ export const translation: Translation = {
   ...identity,
   ...history,
   ...details,
+  ...fields,
   ...exchange,
   ...sharing,
   ...problems,

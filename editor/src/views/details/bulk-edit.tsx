@@ -9,7 +9,7 @@ import { TextField } from '../../ui/fields.tsx';
 import { Select } from '../../ui/select.tsx';
 import { useWords } from '../../words/use-words.tsx';
 import { fieldText, fieldValue } from './field-value.ts';
-import { COMPETENCY_FIELDS, MORE_COMPETENCY_FIELDS } from './fields.ts';
+import { ALL_COMPETENCY_FIELDS } from './fields.ts';
 
 type BulkEditProps = {
   readonly document: FrameworkDocument;
@@ -18,7 +18,7 @@ type BulkEditProps = {
   readonly isReadOnly: boolean;
 };
 
-const FIELDS = [...COMPETENCY_FIELDS, ...MORE_COMPETENCY_FIELDS].filter(({ word }) => word !== 'notation');
+const FIELDS = ALL_COMPETENCY_FIELDS.filter(({ word }) => word !== 'notation');
 
 /** Sets one property of several competencies at once, as one step of undo. */
 export function BulkEdit({ document, state, ids, isReadOnly }: BulkEditProps) {
@@ -70,11 +70,11 @@ export function BulkEdit({ document, state, ids, isReadOnly }: BulkEditProps) {
           />
           <TextField
             label={t(`field.${field.word}`)}
-            description={texts.size > 1 ? t('details.bulk-different') : isList ? t('details.one-in-a-line') : undefined}
+            description={texts.size > 1 ? t('details.bulk-different') : t(`field-help.${field.word}`)}
             error={error}
             value={typed ?? common}
             onChange={setTyped}
-            lines={isList ? 3 : 1}
+            lines={isList ? 3 : field.kind === 'text' ? 2 : 1}
             type={field.kind === 'date' ? 'date' : 'text'}
           />
           <div className="row">

@@ -25,6 +25,7 @@ export function fieldValue(
   if (trimmed === '') return { value: null };
   switch (kind) {
     case 'line':
+    case 'text':
       return { value: value === undefined || value === null ? trimmed : withShownText(value, trimmed, language) };
     case 'date':
       return isDay(trimmed) ? { value: trimmed } : { fault: 'date' };

@@ -15,7 +15,7 @@ type MemberFieldProps = {
   readonly onChange: (name: string, value: Json) => void;
 };
 
-/** One property of an object. */
+/** One property of an object, with a line of help. */
 export function MemberField({ field: { name, word, kind }, id, object, isReadOnly, onChange }: MemberFieldProps) {
   const { t, language } = useWords();
   const value = member(object, name);
@@ -25,17 +25,16 @@ export function MemberField({ field: { name, word, kind }, id, object, isReadOnl
     onChange(name, read.value);
     return null;
   });
-  const isList = kind === 'lines' || kind === 'links';
   return (
     <TextField
       label={t(`field.${word}`)}
-      description={isList ? t('details.one-in-a-line') : undefined}
+      description={t(`field-help.${word}`)}
       error={draft.error}
       value={draft.text}
       onChange={draft.set}
       onBlur={draft.finish}
       isReadOnly={isReadOnly}
-      lines={isList ? 2 : 1}
+      lines={kind === 'lines' || kind === 'links' || kind === 'text' ? 2 : 1}
       type={kind === 'date' ? 'date' : kind === 'link' ? 'url' : 'text'}
       {...(kind === 'count' && { inputMode: 'numeric' })}
     />

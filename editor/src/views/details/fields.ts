@@ -1,7 +1,7 @@
 import type { WordKey } from '../../words/translation.ts';
 
-/** How a property is edited: a line of text, several of them, a day, an address, or a whole number. */
-export type FieldKind = 'line' | 'lines' | 'date' | 'link' | 'links' | 'count';
+/** How a property is edited: a line of text, a longer text, several lines, a day, an address, or a whole number. */
+export type FieldKind = 'line' | 'text' | 'lines' | 'date' | 'link' | 'links' | 'count';
 
 /** A property of competencies or frameworks: its name in the stored object, and the key of its label, `field.<word>`. */
 export type Field = { readonly name: string; readonly word: FieldWord; readonly kind: FieldKind };
@@ -21,6 +21,7 @@ export type FieldWord =
   | 'publisher'
   | 'publisher-name'
   | 'source'
+  | 'derived-from'
   | 'license'
   | 'rights'
   | 'rights-holder'
@@ -30,54 +31,106 @@ export type FieldWord =
   | 'list-id'
   | 'version'
   | 'status'
+  | 'adoption-status'
   | 'directory';
 
-/** Properties of competencies besides name and description (specification: Competency). */
+/** Fields that belong together. The title is `field-group.<id>`. */
+export type FieldGroup = { readonly id: GroupId; readonly fields: readonly Field[] };
+
+type GroupId = 'classification' | 'naming' | 'origin' | 'rights' | 'validity' | 'publication' | 'confirmation';
+
+/** The most used properties of competencies besides name and description. */
 export const COMPETENCY_FIELDS: readonly Field[] = [
   { name: 'ceasn:codedNotation', word: 'notation', kind: 'line' },
-  { name: 'scope', word: 'scope', kind: 'line' },
-  { name: 'requiredSignatureCount', word: 'signatures', kind: 'count' },
-  { name: 'validCondition', word: 'conditions', kind: 'links' },
+  { name: 'scope', word: 'scope', kind: 'text' },
 ];
 
-const SHARED: readonly Field[] = [
-  { name: 'schema:keywords', word: 'keywords', kind: 'lines' },
-  { name: 'dcterms:type', word: 'category', kind: 'line' },
-  { name: 'ceasn:educationLevelType', word: 'education', kind: 'lines' },
-  { name: 'schema:inLanguage', word: 'languages', kind: 'lines' },
-  { name: 'author', word: 'author', kind: 'lines' },
-  { name: 'creator', word: 'creator', kind: 'lines' },
-  { name: 'ceasn:publisherName', word: 'publisher-name', kind: 'line' },
-  { name: 'schema:publisher', word: 'publisher', kind: 'lines' },
-  { name: 'dc:source', word: 'source', kind: 'lines' },
-  { name: 'schema:license', word: 'license', kind: 'link' },
-  { name: 'dc:rights', word: 'rights', kind: 'line' },
-  { name: 'schema:copyrightHolder', word: 'rights-holder', kind: 'line' },
-  { name: 'schema:copyrightYear', word: 'copyright-year', kind: 'line' },
+const CLASSIFICATION: FieldGroup = {
+  id: 'classification',
+  fields: [
+    { name: 'schema:keywords', word: 'keywords', kind: 'lines' },
+    { name: 'dcterms:type', word: 'category', kind: 'line' },
+    { name: 'ceasn:educationLevelType', word: 'education', kind: 'lines' },
+    { name: 'schema:inLanguage', word: 'languages', kind: 'lines' },
+  ],
+};
+
+const ORIGIN: FieldGroup = {
+  id: 'origin',
+  fields: [
+    { name: 'author', word: 'author', kind: 'lines' },
+    { name: 'creator', word: 'creator', kind: 'lines' },
+    { name: 'ceasn:publisherName', word: 'publisher-name', kind: 'line' },
+    { name: 'schema:publisher', word: 'publisher', kind: 'lines' },
+    { name: 'dc:source', word: 'source', kind: 'lines' },
+    { name: 'ceasn:derivedFrom', word: 'derived-from', kind: 'link' },
+  ],
+};
+
+const RIGHTS: FieldGroup = {
+  id: 'rights',
+  fields: [
+    { name: 'schema:license', word: 'license', kind: 'link' },
+    { name: 'dc:rights', word: 'rights', kind: 'text' },
+    { name: 'schema:copyrightHolder', word: 'rights-holder', kind: 'line' },
+    { name: 'schema:copyrightYear', word: 'copyright-year', kind: 'line' },
+  ],
+};
+
+const VALIDITY: readonly Field[] = [
   { name: 'validFrom', word: 'valid-from', kind: 'date' },
   { name: 'validThrough', word: 'valid-through', kind: 'date' },
 ];
 
-/** Further properties of competencies that the exchange formats know. */
-export const MORE_COMPETENCY_FIELDS: readonly Field[] = [
-  { name: 'ceasn:competencyLabel', word: 'label', kind: 'line' },
-  { name: 'ceasn:listID', word: 'list-id', kind: 'line' },
-  ...SHARED,
-];
+/** Further properties that the specification and the exchange formats know, by what they are about. */
+export const FIELD_GROUPS: Readonly<Record<'competency' | 'framework', readonly FieldGroup[]>> = {
+  competency: [
+    CLASSIFICATION,
+    {
+      id: 'naming',
+      fields: [
+        { name: 'ceasn:competencyLabel', word: 'label', kind: 'line' },
+        { name: 'ceasn:listID', word: 'list-id', kind: 'line' },
+      ],
+    },
+    {
+      id: 'confirmation',
+      fields: [
+        { name: 'requiredSignatureCount', word: 'signatures', kind: 'count' },
+        { name: 'validCondition', word: 'conditions', kind: 'links' },
+      ],
+    },
+    ORIGIN,
+    RIGHTS,
+    { id: 'validity', fields: VALIDITY },
+  ],
+  framework: [
+    {
+      id: 'publication',
+      fields: [
+        { name: 'ceasn:publicationStatusType', word: 'status', kind: 'line' },
+        { name: 'case:adoptionStatus', word: 'adoption-status', kind: 'line' },
+        { name: 'schema:version', word: 'version', kind: 'line' },
+        ...VALIDITY,
+        { name: 'directory', word: 'directory', kind: 'link' },
+      ],
+    },
+    CLASSIFICATION,
+    ORIGIN,
+    RIGHTS,
+  ],
+};
 
-/** Properties of frameworks that the exchange formats know. */
-export const MORE_FRAMEWORK_FIELDS: readonly Field[] = [
-  ...SHARED,
-  { name: 'schema:version', word: 'version', kind: 'line' },
-  { name: 'ceasn:publicationStatusType', word: 'status', kind: 'line' },
-  { name: 'directory', word: 'directory', kind: 'link' },
+/** All properties of competencies that have a field, besides name and description. */
+export const ALL_COMPETENCY_FIELDS: readonly Field[] = [
+  ...COMPETENCY_FIELDS,
+  ...FIELD_GROUPS.competency.flatMap(({ fields }) => fields),
 ];
 
 /** The key of the label of a property of competencies or frameworks; null for one without a field. */
 export function wordOfProperty(name: string): WordKey | null {
   if (name === 'name' || name === 'description') return `details.${name}`;
-  const field = [...COMPETENCY_FIELDS, ...MORE_COMPETENCY_FIELDS, ...MORE_FRAMEWORK_FIELDS].find(
-    (one) => one.name === name,
-  );
+  const all = [...ALL_COMPETENCY_FIELDS, ...FIELD_GROUPS.framework.flatMap(({ fields }) => fields)];
+  const field = all.find((one) => one.name === name);
   return field === undefined ? null : `field.${field.word}`;
 }

@@ -21,7 +21,6 @@ export const details: TranslationOf<typeof en.details> = {
   'details.any-language': 'بلا لغة محددة',
   'details.in-language': '{label} ({language})',
   'details.add-language': '{label} بلغة أخرى',
-  'details.one-in-a-line': 'واحد في كل سطر.',
   'details.fault-link': 'يجب أن يكون عنوانًا، مثل https://example.org/.',
   'details.fault-count': 'يجب أن يكون عددًا صحيحًا.',
   'details.fault-date': 'يجب أن يكون تاريخًا.',
@@ -124,7 +123,7 @@ export const details: TranslationOf<typeof en.details> = {
   'field.publisher': 'الناشرون، كعناوين',
   'field.publisher-name': 'الناشر',
   'field.source': 'المصادر',
-  'field.license': 'الترخيص، كعنوان',
+  'field.license': 'الترخيص',
   'field.rights': 'الحقوق',
   'field.rights-holder': 'صاحب الحقوق',
   'field.copyright-year': 'سنة حقوق النشر',
@@ -133,5 +132,5 @@ export const details: TranslationOf<typeof en.details> = {
   'field.list-id': 'الرقم في قائمة',
   'field.version': 'الطبعة',
   'field.status': 'حالة النشر',
-  'field.directory': 'الدليل، كعنوان',
+  'field.directory': 'الدليل',
 };

@@ -21,7 +21,6 @@ export const details: TranslationOf<typeof en.details> = {
   'details.any-language': 'ohne Angabe der Sprache',
   'details.in-language': '{label} ({language})',
   'details.add-language': '{label} in einer weiteren Sprache',
-  'details.one-in-a-line': 'Eine Angabe in jeder Zeile.',
   'details.fault-link': 'Das muss eine Adresse sein, etwa https://example.org/.',
   'details.fault-count': 'Das muss eine ganze Zahl sein.',
   'details.fault-date': 'Das muss ein Datum sein.',
@@ -105,7 +104,7 @@ export const details: TranslationOf<typeof en.details> = {
   'field.publisher': 'Herausgeber, als Adressen',
   'field.publisher-name': 'Herausgeber',
   'field.source': 'Quellen',
-  'field.license': 'Lizenz, als Adresse',
+  'field.license': 'Lizenz',
   'field.rights': 'Rechte',
   'field.rights-holder': 'Rechteinhaber',
   'field.copyright-year': 'Jahr des Urheberrechts',
@@ -114,5 +113,5 @@ export const details: TranslationOf<typeof en.details> = {
   'field.list-id': 'Nummer in einer Liste',
   'field.version': 'Ausgabe',
   'field.status': 'Stand der Veröffentlichung',
-  'field.directory': 'Verzeichnis, als Adresse',
+  'field.directory': 'Verzeichnis',
 };

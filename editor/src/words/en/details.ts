@@ -18,7 +18,6 @@ export const details = {
   'details.any-language': 'no language stated',
   'details.in-language': '{label} ({language})',
   'details.add-language': '{label} in another language',
-  'details.one-in-a-line': 'One in each line.',
   'details.fault-link': 'This has to be an address, such as https://example.org/.',
   'details.fault-count': 'This has to be a whole number.',
   'details.fault-date': 'This has to be a day.',
@@ -102,7 +101,7 @@ export const details = {
   'field.publisher': 'Publishers, as addresses',
   'field.publisher-name': 'Publisher',
   'field.source': 'Sources',
-  'field.license': 'Licence, as an address',
+  'field.license': 'Licence',
   'field.rights': 'Rights',
   'field.rights-holder': 'Rights holder',
   'field.copyright-year': 'Year of the copyright',
@@ -111,5 +110,5 @@ export const details = {
   'field.list-id': 'Number in a list',
   'field.version': 'Edition',
   'field.status': 'Status of the publication',
-  'field.directory': 'Directory, as an address',
+  'field.directory': 'Directory',
 } as const;

@@ -21,7 +21,6 @@ export const details: TranslationOf<typeof en.details> = {
   'details.any-language': 'sin indicar el idioma',
   'details.in-language': '{label} ({language})',
   'details.add-language': '{label} en otro idioma',
-  'details.one-in-a-line': 'Un elemento en cada línea.',
   'details.fault-link': 'Tiene que ser una dirección, como https://example.org/.',
   'details.fault-count': 'Tiene que ser un número entero.',
   'details.fault-date': 'Tiene que ser una fecha.',
@@ -106,7 +105,7 @@ export const details: TranslationOf<typeof en.details> = {
   'field.publisher': 'Editores, como direcciones',
   'field.publisher-name': 'Editor',
   'field.source': 'Fuentes',
-  'field.license': 'Licencia, como dirección',
+  'field.license': 'Licencia',
   'field.rights': 'Derechos',
   'field.rights-holder': 'Titular de los derechos',
   'field.copyright-year': 'Año de los derechos de autor',
@@ -115,5 +114,5 @@ export const details: TranslationOf<typeof en.details> = {
   'field.list-id': 'Número en una lista',
   'field.version': 'Edición',
   'field.status': 'Estado de la publicación',
-  'field.directory': 'Directorio, como dirección',
+  'field.directory': 'Directorio',
 };

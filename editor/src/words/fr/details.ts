@@ -21,7 +21,6 @@ export const details: TranslationOf<typeof en.details> = {
   'details.any-language': 'langue non indiquée',
   'details.in-language': '{label} ({language})',
   'details.add-language': '{label} dans une autre langue',
-  'details.one-in-a-line': 'Un élément par ligne.',
   'details.fault-link': 'Il faut une adresse, comme https://example.org/.',
   'details.fault-count': 'Il faut un nombre entier.',
   'details.fault-date': 'Il faut une date.',
@@ -106,7 +105,7 @@ export const details: TranslationOf<typeof en.details> = {
   'field.publisher': 'Éditeurs, sous forme d’adresses',
   'field.publisher-name': 'Éditeur',
   'field.source': 'Sources',
-  'field.license': 'Licence, sous forme d’adresse',
+  'field.license': 'Licence',
   'field.rights': 'Droits',
   'field.rights-holder': 'Titulaire des droits',
   'field.copyright-year': 'Année du droit d’auteur',
@@ -115,5 +114,5 @@ export const details: TranslationOf<typeof en.details> = {
   'field.list-id': 'Numéro dans une liste',
   'field.version': 'Édition',
   'field.status': 'État de la publication',
-  'field.directory': 'Répertoire, sous forme d’adresse',
+  'field.directory': 'Répertoire',
 };
