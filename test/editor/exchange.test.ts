@@ -77,6 +77,61 @@ describe.skipIf(path === null)('a person who brings frameworks in and takes them
     expect(await outlineOf(page)).toEqual(['Bread', '  Knead', 'Cakes']);
   });
 
+  it('brings in the table of a CASE tool, with its codes and its numbering, and is told what is left out', async () => {
+    const csv = [
+      'identifier,fullStatement,humanCodingScheme,smartLevel,notes,educationLevel,replacedBy,Code',
+      ',Put it out,F.C,1.10,,,,',
+      ',Fire,F,1,Of all kinds,"09,10",another,X',
+      ',Light it,F.A,1.2,,,,',
+    ].join('\n');
+    const page = await importing('Campfire.csv', Buffer.from(csv));
+    await page.getByText('The numbering makes the hierarchy').waitFor();
+    await page.getByText('Left out: replacedBy').waitFor();
+    await page.getByText('“humanCodingScheme” and “Code” are all “Code”').waitFor();
+    await expectAccessible(page);
+    await page
+      .getByRole('button', { name: /^Code / })
+      .last()
+      .click();
+    await page.getByRole('option', { name: 'Leave out' }).click();
+    await page.getByText('Left out: replacedBy and Code').waitFor();
+    await page.getByRole('button', { name: 'Make a key and go on' }).click();
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByRole('link', { name: 'Open the framework' }).click();
+    await page.getByRole('treeitem', { name: 'Fire' }).waitFor();
+    expect(await outlineOf(page)).toEqual(['F Fire', '  F.A Light it', '  F.C Put it out']);
+
+    await page.goto(new URL('svc-editor/import', server.url).href);
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'Next.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+    await page.getByText('as you chose them for the last table').waitFor();
+    await page.getByText('Left out: replacedBy and Code').waitFor();
+    await page.getByRole('button', { name: 'Guess again' }).click();
+    await page.getByText('are all “Code”').waitFor();
+  });
+
+  it('brings in the two tables of CaSS: competencies, and what relates them', async () => {
+    const page = await editors.open('svc-editor/import');
+    const table = (name: string, rows: readonly string[]) => ({
+      name,
+      mimeType: 'text/csv',
+      buffer: Buffer.from(rows.join('\n')),
+    });
+    await page
+      .locator('input[type=file]')
+      .setInputFiles([
+        table('Knots - Relations.csv', ['@id,@type,relationType,source,target', 'r,Relation,narrows,urn:b,urn:a']),
+        table('Knots - Competencies.csv', ['@id,@type,name', 'urn:a,Competency,Knots', 'urn:b,Competency,Bowline']),
+      ]);
+    await page.getByText('The table of relations makes the hierarchy.').waitFor();
+    await page.getByRole('button', { name: 'Make a key and go on' }).click();
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByRole('link', { name: 'Open the framework' }).click();
+    await page.getByRole('treeitem', { name: 'Bowline' }).waitFor();
+    expect(await outlineOf(page)).toEqual(['Knots', '  Bowline']);
+  });
+
   it('exports a workbook, whose import gives the same outline', async () => {
     const page = await importing('bicycle.json', example('bicycle-repair.json'));
     await page.getByRole('button', { name: 'Import', exact: true }).click();

@@ -72,6 +72,7 @@ function frameworkFrom(
   return { id: String(framework['@id']), framework: { ...framework, '@context': SERVICE_CONTEXT }, maker };
 }
 
-function makerOf(base: string, owner: string): Maker {
+/** What new objects of a person are made with. @param base of the service, ending in `/api/` */
+export function makerOf(base: string, owner: string): Maker {
   return { newId: idMaker(base), owners: [owner], now: () => new Date().toISOString() };
 }

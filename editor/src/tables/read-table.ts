@@ -20,20 +20,32 @@ function withoutGuard(cell: string): string {
   return /^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;
 }
 
+/** A sheet of a workbook. */
+export type Sheet = { readonly name: string; readonly table: Table };
+
 /**
  * Reads the first sheet of a workbook. The code for it is loaded when it is first needed.
  *
  * @throws UnreadableTable
  */
 export async function readWorkbook(file: Blob): Promise<Table> {
-  const { readSheet } = await import('read-excel-file/browser');
-  let rows: readonly (readonly unknown[])[];
+  const [first] = await readSheets(file);
+  return first?.table ?? [];
+}
+
+/** Reads all sheets of a workbook, as {@link readWorkbook} does the first. @throws UnreadableTable */
+export async function readSheets(file: Blob): Promise<readonly Sheet[]> {
+  const { default: readFile } = await import('read-excel-file/browser');
+  let sheets: Awaited<ReturnType<typeof readFile>>;
   try {
-    rows = await readSheet(file);
+    sheets = await readFile(file);
   } catch (error) {
     throw new UnreadableTable('The file is not a workbook.', { cause: error });
   }
-  return withoutBlankEnd(rows.map((row) => row.map(cellText)));
+  return sheets.map(({ sheet, data }) => ({
+    name: sheet,
+    table: withoutBlankEnd(data.map((row) => row.map(cellText))),
+  }));
 }
 
 function cellText(cell: unknown): string {

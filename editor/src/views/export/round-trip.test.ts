@@ -19,7 +19,7 @@ async function changesByTable(objects: Objects): Promise<unknown> {
   const state = createState(id, objects);
   const csv = await (await writeCsv(tableRows(state, 'en'))).text();
   const [headers = [], ...rows] = await readCsv(csv);
-  const { items, problems } = tableItems(rows, guessColumns(headers), 'en');
+  const { items, problems } = tableItems({ rows, columns: guessColumns(headers) }, 'en');
   return { problems: problems.filter(({ kind }) => kind !== 'repeated-id'), commands: mergeCommands(state, items) };
 }
 

@@ -24,7 +24,7 @@ const STATE = createState(
 it('importing a framework from its CSV gives the same outline, in all languages', async () => {
   const csv = await (await writeCsv(tableRows(STATE, 'en'))).text();
   const [headers = [], ...rows] = await readCsv(csv);
-  const { items, problems } = tableItems(rows, guessColumns(headers), 'en');
+  const { items, problems } = tableItems({ rows, columns: guessColumns(headers) }, 'en');
   expect(problems).toEqual([]);
   expect(items).toMatchObject([
     {
@@ -84,7 +84,7 @@ it('importing the CSV of a framework over itself changes nothing, in whatever fo
       const state = createState('f', objects);
       const csv = await (await writeCsv(tableRows(state, 'en'))).text();
       const [headers = [], ...rows] = await readCsv(csv);
-      const { items, problems } = tableItems(rows, guessColumns(headers), 'en');
+      const { items, problems } = tableItems({ rows, columns: guessColumns(headers) }, 'en');
       expect(problems).toEqual([]);
       expect(mergeCommands(state, items)).toEqual([]);
     }),

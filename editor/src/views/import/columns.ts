@@ -1,7 +1,43 @@
-/** The properties of a competency that a column can contain. */
-export const ROLES = ['name', 'description', 'notation', 'id', 'parent', 'level', 'depth', 'type', 'ignore'] as const;
+import type { FieldWord } from '../details/fields.ts';
+import { roleOfHeader } from './header-names.ts';
 
-export type Role = (typeof ROLES)[number];
+/** What a column can be besides a member of a competency. */
+const STRUCTURE = ['name', 'description', 'id', 'parent', 'numbering', 'sequence', 'level', 'depth', 'kind'] as const;
+
+/** The meaning of a column: part of the structure, or the member of competencies with this label. */
+export type Role = (typeof STRUCTURE)[number] | FieldWord | 'abbreviated' | 'subject' | 'ctid' | 'ignore';
+
+/** A member of competencies that a column can contain: one text, several, or a day. */
+export type MemberRole = { readonly name: string; readonly word: Role; readonly kind: 'line' | 'lines' | 'date' };
+
+/** The members of competencies that columns can contain. */
+export const MEMBER_ROLES: readonly MemberRole[] = [
+  { name: 'ceasn:codedNotation', word: 'notation', kind: 'line' },
+  { name: 'dcterms:type', word: 'category', kind: 'line' },
+  { name: 'case:abbreviatedStatement', word: 'abbreviated', kind: 'line' },
+  { name: 'ceasn:competencyLabel', word: 'label', kind: 'line' },
+  { name: 'ceasn:listID', word: 'list-id', kind: 'line' },
+  { name: 'schema:keywords', word: 'keywords', kind: 'lines' },
+  { name: 'case:subject', word: 'subject', kind: 'lines' },
+  { name: 'ceasn:educationLevelType', word: 'education', kind: 'lines' },
+  { name: 'schema:inLanguage', word: 'languages', kind: 'lines' },
+  { name: 'scope', word: 'scope', kind: 'line' },
+  { name: 'author', word: 'author', kind: 'lines' },
+  { name: 'creator', word: 'creator', kind: 'lines' },
+  { name: 'ceasn:publisherName', word: 'publisher-name', kind: 'line' },
+  { name: 'schema:publisher', word: 'publisher', kind: 'lines' },
+  { name: 'dc:source', word: 'source', kind: 'lines' },
+  { name: 'schema:license', word: 'license', kind: 'line' },
+  { name: 'dc:rights', word: 'rights', kind: 'line' },
+  { name: 'schema:copyrightHolder', word: 'rights-holder', kind: 'line' },
+  { name: 'schema:copyrightYear', word: 'copyright-year', kind: 'line' },
+  { name: 'validFrom', word: 'valid-from', kind: 'date' },
+  { name: 'validThrough', word: 'valid-through', kind: 'date' },
+  { name: 'ceterms:ctid', word: 'ctid', kind: 'line' },
+];
+
+/** All roles, in the order in which they are offered. */
+export const ROLES: readonly Role[] = ['ignore', ...STRUCTURE, ...MEMBER_ROLES.map(({ word }) => word)];
 
 /** The meaning of one column. */
 export type Column = {
@@ -10,43 +46,79 @@ export type Column = {
   readonly language: string | null;
 };
 
-/** Patterns of headers in several languages: the first match wins. */
-const HEADERS: readonly (readonly [Role, RegExp])[] = [
-  ['parent', /^(?:parent|is ?child ?of|broader|übergeordnet|padre|smart ?level ?parent)/],
-  ['depth', /^(?:depth|tiefe|indent(?:ation)?|level|ebene|niveau|nivel)$/],
-  ['level', /^(?:level|ebene|niveau|nivel|l)[ _.-]?\d+$/],
-  ['level', /^(?:domain|strand|cluster|sub-?domain|area|unit|bereich)\b/],
-  ['notation', /^(?:(?:coded ?)?notation|code|number|no\.?|nr\.?|numbering|human ?coding ?scheme|list ?id|nummer)$/],
-  ['id', /^(?:id|identifier|@id|guid|uuid|key)$/],
-  ['type', /^(?:type|kind|item ?type|category|art|typ)$/],
-  ['description', /^(?:description|definition|comment|notes?|details|beschreibung|descripción|descripcion)/],
-  [
-    'name',
-    /^(?:name|title|label|competenc(?:y|e)|statement|full ?statement|skill|text|kompetenz|bezeichnung|nombre|nom|titre|titel)/,
-  ],
-];
-
-const LANGUAGE = /(?:[@_[(\s-])([a-z]{2}(?:-[A-Z]{2})?)[\])]?$/;
-
 /** Guesses the meaning of columns from their headers. If no header names it, the first remaining column is the name. */
 export function guessColumns(headers: readonly string[]): readonly Column[] {
-  const guessed = headers.map((header) => guess(header.trim()));
+  const guessed = decided(headers.map((header) => guess(header.trim())));
   const hasName = guessed.some(({ role }) => role === 'name' || role === 'level');
   const first = hasName ? -1 : guessed.findIndex(({ role }) => role === 'ignore' || role === 'description');
   return guessed.map((column, i) => (i === first ? { ...column, role: 'name' } : column));
 }
 
+type Guess = Column & { readonly isExact: boolean; readonly header: string };
+
+/**
+ * Of several columns that seem to be the same, those with an exact name are; of several texts that seem to be the name, one is the
+ * description if no other column is.
+ */
+function decided(guesses: readonly Guess[]): readonly Column[] {
+  const hasDescription = guesses.some(({ role }) => role === 'description');
+  const [one, other] = guesses.filter(
+    ({ role, language, header }) => role === 'name' && language === null && header !== FRAMEWORK_NAME,
+  );
+  const described = hasDescription || other === undefined ? undefined : isStatement(one) ? one : other;
+  return guesses.map((guessed) => {
+    const { role, language, isExact } = guessed;
+    if (guessed === described) return { role: 'description', language };
+    const isBeaten =
+      !isExact &&
+      isOne(role) &&
+      guesses.some((same) => same !== described && same.isExact && same.role === role && same.language === language);
+    return { role: isBeaten ? 'ignore' : role, language };
+  });
+}
+
+/** In a table of CTDL-ASN, only the row of the framework has this. */
+const FRAMEWORK_NAME = 'ceasn:name';
+
+function isStatement(guess: Guess | undefined): boolean {
+  return guess !== undefined && /statement|text/i.test(guess.header);
+}
+
+/** Whether a competency has one value of it: of several columns, the first that has a value counts in each row. */
+export function isOne(role: Role): boolean {
+  if (role === 'description' || role === 'level' || role === 'ignore') return false;
+  const kind = MEMBER_ROLES.find(({ word }) => word === role)?.kind;
+  return kind !== 'lines';
+}
+
+/** The roles that are said of several columns though one value counts, with the indexes of these columns. */
+export function repeatedRoles(columns: readonly Column[]): ReadonlyMap<Role, readonly number[]> {
+  const byMeaning = new Map<string, { readonly role: Role; readonly indexes: number[] }>();
+  for (const [i, { role, language }] of columns.entries()) {
+    if (!isOne(role)) continue;
+    const key = `${role} ${language ?? ''}`;
+    const before = byMeaning.get(key) ?? { role, indexes: [] };
+    before.indexes.push(i);
+    byMeaning.set(key, before);
+  }
+  const repeated = [...byMeaning.values()].filter(({ indexes }) => indexes.length > 1);
+  return new Map(repeated.map(({ role, indexes }) => [role, indexes]));
+}
+
+const LANGUAGE = /(?:[@_[(\s-])([a-z]{2}(?:-[A-Z]{2})?)[\])]?$/;
+
 /** The headers of texts that an export writes, with any language tag. */
 const EXPORTED = /^(Name|Description) \(([A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*)\)$/;
 
-function guess(header: string): Column {
+function guess(header: string): Guess {
   const [, exported, exportedTag = null] = EXPORTED.exec(header) ?? [];
-  if (exported !== undefined) return { role: exported === 'Name' ? 'name' : 'description', language: exportedTag };
+  if (exported !== undefined) {
+    return { role: exported === 'Name' ? 'name' : 'description', language: exportedTag, isExact: true, header };
+  }
   const tag = LANGUAGE.exec(header);
   const language = tag !== null && isLanguageTag(tag[1] ?? '') ? (tag[1] ?? null) : null;
-  const name = (language === null ? header : header.slice(0, tag?.index)).toLowerCase().replaceAll('_', ' ').trim();
-  const role = HEADERS.find(([, pattern]) => pattern.test(name))?.[0] ?? 'ignore';
-  return { role, language: role === 'name' || role === 'description' ? language : null };
+  const { role, isExact } = roleOfHeader(language === null ? header : header.slice(0, tag?.index));
+  return { role, language: role === 'name' || role === 'description' ? language : null, isExact, header };
 }
 
 /** Whether the platform knows a name for the language: `id` at the end of a header seldom is Indonesian. */

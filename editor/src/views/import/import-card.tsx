@@ -46,10 +46,13 @@ export function ImportCard({ source, onRemove }: CardProps) {
       {prepared.status === 'failed' && <Banner kind="danger">{faultMessage(prepared.error)}</Banner>}
       {prepared.status === 'planned' && <PlanPreview plan={prepared.plan} />}
       {prepared.status === 'read' && prepared.content.kind === 'table' && (
-        <TableImport name={nameOf(source.name)} table={prepared.content.table} />
+        <TableImport name={nameOf(source.name)} content={prepared.content} />
       )}
       {prepared.status === 'read' && prepared.content.kind === 'list' && (
-        <ItemsImport name={nameOf(source.name)} items={prepared.content.items} />
+        <ItemsImport
+          name={nameOf(source.name)}
+          contents={{ items: prepared.content.items, relations: [], framework: null }}
+        />
       )}
     </section>
   );
@@ -87,7 +90,7 @@ function usePrepared(
         if (!signal.aborted) setFormat(found);
         return { status: 'reading' };
       }
-      const content = await readContent(source.file, format, language);
+      const content = await readContent(source, format, language);
       if (content.kind === 'table' || content.kind === 'list') return { status: 'read', content };
       if (content.kind === 'objects') {
         return { status: 'planned', plan: await planOfObjects(service, content.objects, signal) };

@@ -9,7 +9,7 @@ import { AddressCard } from './address-card.tsx';
 import { DraftCard } from './draft-card.tsx';
 import { DraftForm } from './draft-form.tsx';
 import { ImportCard } from './import-card.tsx';
-import type { Description, Source } from './source.ts';
+import { type Description, type Source, sourcesOf } from './source.ts';
 import './import.css';
 
 type Entry = { readonly key: number; readonly source: Source | Description };
@@ -44,8 +44,7 @@ export function ImportView() {
 function Choose({ onAdd }: { readonly onAdd: (sources: readonly (Source | Description)[]) => void }) {
   const { t } = useWords();
   const [text, setText] = useState('');
-  const addFiles = (files: readonly File[]): void =>
-    onAdd(files.map((file) => ({ kind: 'file', name: file.name, file })));
+  const addFiles = async (files: readonly File[]): Promise<void> => onAdd(await sourcesOf(files));
 
   return (
     <section className="stack" aria-label={t('import.choose')}>
@@ -57,7 +56,7 @@ function Choose({ onAdd }: { readonly onAdd: (sources: readonly (Source | Descri
       >
         <Icon name="upload" />
         <Text slot="label">{t('import.drop')}</Text>
-        <FileTrigger allowsMultiple onSelect={(files) => addFiles([...(files ?? [])])}>
+        <FileTrigger allowsMultiple onSelect={(files) => void addFiles([...(files ?? [])])}>
           <Button variant="primary">{t('import.files')}</Button>
         </FileTrigger>
         <span className="quiet small">{t('import.formats')}</span>

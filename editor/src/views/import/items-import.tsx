@@ -11,9 +11,12 @@ import { MakeKey } from './make-key.tsx';
 import { MergeImport } from './merge-import.tsx';
 import { planOfItems } from './plan.ts';
 import { PlanPreview } from './plan-preview.tsx';
-import type { TableItem } from './table-items.ts';
+import type { TableItem, TableItems } from './table-items.ts';
 
-type ItemsImportProps = { readonly name: string; readonly items: readonly TableItem[] };
+type ItemsImportProps = {
+  readonly name: string;
+  readonly contents: Pick<TableItems, 'items' | 'relations' | 'framework'>;
+};
 
 const TARGETS = ['new', 'existing'] as const;
 
@@ -21,8 +24,9 @@ const TARGETS = ['new', 'existing'] as const;
 const SHOWN = 200;
 
 /** Competencies of a table or a list: their outline, and the framework to add them to. */
-export function ItemsImport({ name, items }: ItemsImportProps) {
+export function ItemsImport({ name, contents }: ItemsImportProps) {
   const { t, language } = useWords();
+  const { items } = contents;
   const [target, setTarget] = useState<(typeof TARGETS)[number]>('new');
   const count = countItems(items);
   if (count === 0) return <Banner kind="warning">{t('import.no-items')}</Banner>;
@@ -44,21 +48,21 @@ export function ItemsImport({ name, items }: ItemsImportProps) {
         value={target}
         onChange={(id) => setTarget(TARGETS.find((one) => one === id) ?? target)}
       />
-      {target === 'new' ? <NewFrameworkImport name={name} items={items} /> : <MergeImport items={items} />}
+      {target === 'new' ? <NewFrameworkImport name={name} contents={contents} /> : <MergeImport items={items} />}
     </div>
   );
 }
 
 /** A new framework, with its name. */
-function NewFrameworkImport({ name: proposed, items }: ItemsImportProps) {
+function NewFrameworkImport({ name: proposed, contents }: ItemsImportProps) {
   const { t, language } = useWords();
   const service = useWriter('framework');
   const { current } = useIdentities();
   const [name, setName] = useState(proposed);
   const owner = current?.publicPem;
   const plan = useMemo(
-    () => (owner === undefined ? null : planOfItems(service, items, { name: name.trim(), language, owner })),
-    [service, items, name, language, owner],
+    () => (owner === undefined ? null : planOfItems(service, contents, { name: name.trim(), language, owner })),
+    [service, contents, name, language, owner],
   );
   return (
     <div className="stack">

@@ -1,8 +1,12 @@
+import { knownUuids } from '../../../../shared/exchange/frameworks/identifiers.ts';
+import type { Text } from '../../../../shared/exchange/frameworks/values.ts';
 import { type Json, type JsonObject, member } from '../../../../shared/repository/linked-data/json.ts';
+import { shortIdOf } from '../../../../shared/repository/linked-data/references.ts';
 import type { Command, Fields, NewItem } from '../../outline/command.ts';
 import { NOTATION } from '../../outline/numbering.ts';
 import { frameworkOf, listedIds, type OutlineState } from '../../outline/state.ts';
 import { exactText, readTexts, withText, writeTexts } from '../../words/language-texts.ts';
+import { identifiedFields } from './table-framework.ts';
 import type { TableItem } from './table-items.ts';
 
 /** Members that are language maps in items. */
@@ -19,8 +23,9 @@ export function mergeCommands(state: OutlineState, items: readonly TableItem[]):
   const added = new Map<string | null, NewItem[]>();
 
   /** The part of an item that is new, with what is new below it. */
-  function newItem({ fields, children }: TableItem): NewItem {
-    return { fields, children: children.filter((child) => known(child) === null).map(newItem) };
+  function newItem(item: TableItem): NewItem {
+    const children = item.children.filter((child) => known(child) === null);
+    return { fields: identifiedFields(item), children: children.map(newItem) };
   }
 
   function walk(list: readonly TableItem[], parent: string | null, isAdded: boolean): void {
@@ -49,6 +54,9 @@ export function mergeCommands(state: OutlineState, items: readonly TableItem[]):
 function openLookup(state: OutlineState): (item: TableItem) => string | null {
   const ids = listedIds(frameworkOf(state), 'competency').filter((id) => state.objects.has(id));
   const competencies = new Set(ids);
+  const byIdentifier = new Map(
+    ids.flatMap((id) => knownUuids(state.objects.get(id) ?? {}, id).map((uuid) => [uuid, id] as const)),
+  );
   const byNotation = new Map<string, string | null>();
   const byName = new Map<string, string | null>();
   const note = (map: Map<string, string | null>, key: string, id: string): void => {
@@ -61,12 +69,23 @@ function openLookup(state: OutlineState): (item: TableItem) => string | null {
     for (const { text } of readTexts(member(object, 'name'))) note(byName, text.trim().toLowerCase(), id);
   }
   return ({ id, fields }) => {
-    if (id !== undefined && competencies.has(id)) return id;
+    if (id !== undefined) {
+      const own = shortIdOf(id, []);
+      if (competencies.has(own)) return own;
+      const identified = byIdentifier.get(id.toLowerCase());
+      if (identified !== undefined) return identified;
+    }
     const notation = fields[NOTATION];
     if (typeof notation === 'string' && byNotation.has(notation)) return byNotation.get(notation) ?? null;
     const names = readTexts(fields['name']).flatMap(({ text }) => byName.get(text.trim().toLowerCase()) ?? []);
     return names[0] ?? null;
   };
+}
+
+/** Whether the texts are those of a cell, in whatever form they are stored. */
+function isSameList(texts: readonly Text[], value: Json): boolean {
+  const given = Array.isArray(value) ? value : [value];
+  return texts.length === given.length && texts.every(({ text }, i) => text.trim() === given[i]);
 }
 
 /** The fields that differ, with the new values for the object. */
@@ -75,10 +94,7 @@ function changedFields(object: JsonObject, fields: Fields): Fields {
     Object.entries(fields).flatMap(([name, value]): [string, Json][] => {
       const before = member(object, name);
       const texts = readTexts(before);
-      if (!TEXTS.has(name)) {
-        const [only, ...others] = texts;
-        return others.length === 0 && only?.text.trim() === value ? [] : [[name, value]];
-      }
+      if (!TEXTS.has(name)) return isSameList(texts, value) ? [] : [[name, value]];
       let next = texts;
       for (const { language, text } of readTexts(value)) {
         const tag = texts.every((one) => one.language === null) && texts.length > 0 ? null : language;

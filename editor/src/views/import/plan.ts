@@ -1,8 +1,7 @@
 import { chunks } from '../../../../shared/base/concurrency/chunks.ts';
 import { type Json, type JsonObject, member } from '../../../../shared/repository/linked-data/json.ts';
 import { items, shortIdOf } from '../../../../shared/repository/linked-data/references.ts';
-import type { NewItem } from '../../outline/command.ts';
-import { frameworkOfItems, type NewFramework } from '../../outline/create-framework.ts';
+import type { NewFramework } from '../../outline/create-framework.ts';
 import { idOf } from '../../outline/draft.ts';
 import { sameJson } from '../../outline/equal.ts';
 import { isFramework } from '../../outline/not-a-framework.ts';
@@ -10,6 +9,8 @@ import type { ImportReport } from '../../service/exchange.ts';
 import type { Service } from '../../service/service.ts';
 import { ServiceError } from '../../service/service-error.ts';
 import type { WritingService } from '../../service/writer.ts';
+import { frameworkOfTable } from './table-framework.ts';
+import type { TableItems } from './table-items.ts';
 
 /** An object that was not, or would not be, imported. */
 export type Failure = { readonly id: string; readonly error: ServiceError };
@@ -62,10 +63,10 @@ export async function summaryOf(
 /** A new framework of competencies from a table or a list. */
 export function planOfItems(
   service: Pick<WritingService, 'base' | 'putMany' | 'removeMany'>,
-  items: readonly NewItem[],
+  contents: Pick<TableItems, 'items' | 'relations' | 'framework'>,
   begin: NewFramework,
 ): Plan {
-  const { frameworkId, objects } = frameworkOfItems(service.base, items, begin);
+  const { frameworkId, objects } = frameworkOfTable(service.base, contents, begin);
   return planOfNew(service, frameworkId, [...objects.values()].reverse());
 }
 

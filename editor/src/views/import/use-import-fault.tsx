@@ -7,6 +7,7 @@ import { NotText } from '../../tables/read-text.ts';
 import { faultOf } from '../../words/fault.ts';
 import { useWords } from '../../words/use-words.tsx';
 import { NoObjects } from './read-objects.ts';
+import { RelationsAlone } from './source.ts';
 
 /** Says why something cannot be imported, with the place in the file if the service names one. */
 export function useImportFault(): (error: unknown) => ReactNode {
@@ -15,6 +16,7 @@ export function useImportFault(): (error: unknown) => ReactNode {
   return (error) => {
     if (error instanceof UnreadableTable) return t('import.no-workbook');
     if (error instanceof NotText) return t('import.no-text', { formats: t('import.formats') });
+    if (error instanceof RelationsAlone) return t('import.relations-alone');
     if (error instanceof NoObjects) return t('import.no-objects');
     if (error instanceof Problem) {
       return <FaultMessage fault={{ text: t('import.no-json'), detail: error.message, detailLanguage: 'en' }} />;

@@ -1,0 +1,63 @@
+import type { JsonObject } from '../../../../shared/repository/linked-data/json.ts';
+import { isUuid } from '../../../../shared/repository/linked-data/uuids.ts';
+import type { Fields, NewItem } from '../../outline/command.ts';
+import { frameworkOfItems, makerOf, type NewFramework } from '../../outline/create-framework.ts';
+import { idOf } from '../../outline/draft.ts';
+import { newObject, setFields } from '../../outline/new-object.ts';
+import { frameworkOf, listedIds, type OutlineState } from '../../outline/state.ts';
+import type { TableItem, TableItems } from './table-items.ts';
+
+/** The member that contains the identifier of an object in CASE. */
+const IDENTIFIER = 'schema:identifier';
+
+/**
+ * A new framework of the competencies of a table, not saved yet: with their identifiers, the relations between them, and what the table
+ * says of the framework. Its name is the one in `begin`.
+ *
+ * @param base of the service, ending in `/api/`
+ */
+export function frameworkOfTable(
+  base: string,
+  { items, relations, framework }: Pick<TableItems, 'items' | 'relations' | 'framework'>,
+  begin: NewFramework,
+): Pick<OutlineState, 'frameworkId' | 'objects'> {
+  const state = frameworkOfItems(base, items.map(newItem), begin);
+  const ids = idsOfItems(state, items);
+  const maker = makerOf(base, begin.owner);
+  const added = relations.flatMap(({ source, type, target }): JsonObject[] => {
+    const ends = [source, target].map((end) => (typeof end === 'string' ? end : ids.get(end)));
+    const [from, to] = ends;
+    if (from === undefined || to === undefined) return [];
+    return [newObject('Relation', { relationType: type, source: from, target: to }, maker)];
+  });
+  const root: JsonObject = { ...frameworkOf(state) };
+  const { name: _, ...others } = framework ?? {};
+  setFields(root, others);
+  root['relation'] = [...listedIds(root, 'relation'), ...added.map(idOf)];
+  const objects = new Map([...state.objects, ...added.map((object) => [idOf(object), object] as const)]);
+  return { frameworkId: state.frameworkId, objects: objects.set(state.frameworkId, root) };
+}
+
+/** The members of a new competency, with the identifier that it has in other systems: exports have it, and an import finds it by it. */
+export function identifiedFields({ id, fields }: TableItem): Fields {
+  return id !== undefined && isUuid(id) ? { ...fields, [IDENTIFIER]: id } : fields;
+}
+
+function newItem(item: TableItem): NewItem {
+  return { fields: identifiedFields(item), children: item.children.map(newItem) };
+}
+
+/** The ids of the competencies that were made of items, which stand in the same places. */
+function idsOfItems({ tree }: OutlineState, items: readonly TableItem[]): ReadonlyMap<TableItem, string> {
+  const ids = new Map<TableItem, string>();
+  const walk = (list: readonly TableItem[], made: readonly string[]): void => {
+    for (const [i, item] of list.entries()) {
+      const id = made[i];
+      if (id === undefined) continue;
+      ids.set(item, id);
+      walk(item.children, tree.children.get(id) ?? []);
+    }
+  };
+  walk(items, tree.roots);
+  return ids;
+}
