@@ -11,9 +11,8 @@ import type { Call } from '../../shared/http/call.ts';
 import { frameworkAnswer } from '../../shared/http/exchange/framework-answer.ts';
 import { parseUrlencoded, splitUrl } from '../../shared/http/urlencoded.ts';
 import type { Context } from '../../shared/repository/context.ts';
-import type { JsonObject } from '../../shared/repository/linked-data/json.ts';
 import { exportQuery } from './parameters.ts';
-import { write, writeMember } from './write.ts';
+import { write, writeDocument, writeMember } from './write.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -42,10 +41,10 @@ export async function getFramework(ctx: Context, call: Call): Promise<Answer> {
   }
   const memberships =
     framework.root.kind === 'collection' ? await rootsListing(reading, framework.memberIds, caller) : undefined;
-  const { context, nodes, losses: lost } = write(framework, memberships);
-  if (losses !== 'true') return frameworkAnswer(call, framework, type, textOf(context, nodes));
-  for await (const _node of inSlices(nodes));
-  return frameworkAnswer(call, framework, JSON_TYPE, [JSON.stringify({ losses: lost })]);
+  const written = write(framework, memberships);
+  if (losses !== 'true') return frameworkAnswer(call, framework, type, writeDocument(written));
+  for await (const _node of inSlices(written.nodes));
+  return frameworkAnswer(call, framework, JSON_TYPE, [JSON.stringify({ losses: written.losses })]);
 }
 
 /** The framework or scheme that an object is in. @throws Problem `not-found` (404), `not-a-framework` (422) */
@@ -67,14 +66,4 @@ async function frameworkOf(
   const framework = scheme === undefined ? null : await loadFramework(ctx, scheme, caller);
   if (framework === null) throw new Problem('not-found', 'The concept is in no concept scheme that can be read.');
   return framework;
-}
-
-function* textOf(context: string, nodes: Iterable<JsonObject>): Generator<string> {
-  yield `{"@context":${JSON.stringify(context)},"@graph":[`;
-  let separator = '';
-  for (const node of nodes) {
-    yield separator + JSON.stringify(node);
-    separator = ',';
-  }
-  yield ']}';
 }

@@ -45,6 +45,17 @@ export function write(framework: Framework, memberships: Memberships = new Map()
   return { context, losses, nodes: nodes(framework, memberships, losses) };
 }
 
+/** Serializes what was written as consecutive chunks of JSON text. */
+export function* writeDocument({ context, nodes }: Pick<Written, 'context' | 'nodes'>): Generator<string> {
+  yield `{"@context":${JSON.stringify(context)},"@graph":[`;
+  let separator = '';
+  for (const node of nodes) {
+    yield separator + JSON.stringify(node);
+    separator = ',';
+  }
+  yield ']}';
+}
+
 /** The node of one member of a framework, without the others; null when it is not a member. */
 export function writeMember(framework: Framework, id: string): { context: string; node: JsonObject } | null {
   for (const node of nodes(framework, new Map(), [])) {

@@ -132,6 +132,51 @@ describe.skipIf(path === null)('a person who brings frameworks in and takes them
     expect(await outlineOf(page)).toEqual(['Knots', '  Bowline']);
   });
 
+  it('exports a private framework in every format, without sending anything of it to the service', async () => {
+    const page = await importing('Secrets.csv', Buffer.from('Code,Name\n1,Knots\n1.1,Bowline\n'));
+    await page.getByRole('button', { name: 'Make a key and go on' }).click();
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByRole('link', { name: 'Open the framework' }).click();
+    await page.getByRole('treeitem', { name: 'Bowline' }).waitFor();
+    const address = page.url().replace(/[?#].*$/, '');
+    await page.goto(`${address}/sharing`);
+    await page.getByRole('button', { name: 'Who may read it?' }).click();
+    await page.getByRole('option', { name: 'Only the people below', exact: true }).click();
+    await page.getByRole('button', { name: 'Change who has access…' }).click();
+    await page.getByRole('button', { name: 'Change it' }).click();
+    await page.getByText('Who has access was changed.').waitFor();
+
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (/\/api\/(?:ctdlasn|asn|ims)\//.test(request.url()) || (request.postData() ?? '').includes('Bowline')) {
+        sent.push(`${request.method()} ${request.url()}`);
+      }
+    });
+    await page.goto(`${address}/export`);
+    await page.getByText('this browser makes the file').waitFor();
+    await page.getByText('The frame would be empty', { exact: false }).waitFor();
+    await expectAccessible(page);
+    for (const [format, content] of [
+      [/^CTDL-ASN/, '"ceasn:codedNotation":"1.1"'],
+      [/^CASE 1\.0/, '"humanCodingScheme":"1.1"'],
+      [/^CASE 1\.1/, '"humanCodingScheme":"1.1"'],
+      [/RDF\/XML/, '<asn:Statement'],
+      [/Turtle/, '"Bowline"@en'],
+      [/N-Triples/, '"Bowline"@en'],
+      [/ASN as JSON-LD/, '"Bowline"'],
+    ] as const) {
+      await page.getByRole('button', { name: /Format/ }).click();
+      await page.getByRole('option', { name: format }).click();
+      await page.getByText('Checking what it carries').waitFor({ state: 'detached' });
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Download' }).click(),
+      ]);
+      expect(await readFile(await download.path(), 'utf8')).toContain(content);
+    }
+    expect(sent).toEqual([]);
+  });
+
   it('exports a workbook, whose import gives the same outline', async () => {
     const page = await importing('bicycle.json', example('bicycle-repair.json'));
     await page.getByRole('button', { name: 'Import', exact: true }).click();

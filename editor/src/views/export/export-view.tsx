@@ -17,7 +17,8 @@ import { showToast } from '../../ui/toast.ts';
 import { textIn } from '../../words/text-of.ts';
 import { useWords } from '../../words/use-words.tsx';
 import { Details, Loss } from '../import/plan-preview.tsx';
-import { EXPORTS, type ExportChoice, exportFile } from './export-file.ts';
+import { isPrivate } from './convert.ts';
+import { EXPORTS, type ExportChoice, exportFile, lossesOf } from './export-file.ts';
 import { EmbedCode, Paper, ShareLink } from './share.tsx';
 import '../import/import.css';
 
@@ -45,7 +46,7 @@ export function ExportView({ params: { id = '' } }: ViewProps) {
       {loaded.data !== undefined && (
         <>
           <Downloads
-            shortId={loaded.data.state.frameworkId}
+            loaded={loaded.data}
             make={(choice) => exportFile(service, choice, loaded.data, { name, language })}
           />
           <ShareLink id={id} />
@@ -63,11 +64,11 @@ function isPublic({ state, stored }: Loaded): boolean {
 }
 
 type DownloadsProps = {
-  readonly shortId: string;
+  readonly loaded: Loaded;
   readonly make: (choice: ExportChoice) => Promise<{ readonly name: string; readonly content: Blob }>;
 };
 
-function Downloads({ shortId, make }: DownloadsProps) {
+function Downloads({ loaded, make }: DownloadsProps) {
   const { t } = useWords();
   const { toasts } = useEditor();
   const faultText = useFaultText();
@@ -95,7 +96,8 @@ function Downloads({ shortId, make }: DownloadsProps) {
         value={choice}
         onChange={(id) => setChoice(EXPORTS.find((one) => one === id) ?? choice)}
       />
-      <Losses shortId={shortId} choice={choice} />
+      {isPrivate(loaded) && <p className="quiet">{t('export.private')}</p>}
+      <Losses loaded={loaded} choice={choice} />
       <div className="row">
         <Button variant="primary" icon="download" isPending={isPending} onPress={() => void download()}>
           {t('export.download')}
@@ -106,14 +108,14 @@ function Downloads({ shortId, make }: DownloadsProps) {
 }
 
 /** What a format has no place for, shown before the download. */
-function Losses({ shortId, choice }: { readonly shortId: string; readonly choice: ExportChoice }) {
+function Losses({ loaded, choice }: { readonly loaded: Loaded; readonly choice: ExportChoice }) {
   const { t } = useWords();
   const { service } = useEditor();
   const faultMessage = useFaultMessage();
   const isServed = choice !== 'objects' && choice !== 'csv' && choice !== 'xlsx';
   const losses = useQuery({
-    queryKey: ['losses', shortId, choice],
-    queryFn: ({ signal }) => (isServed ? service.exportLosses(choice, shortId, signal) : []),
+    queryKey: ['losses', loaded.state.frameworkId, choice],
+    queryFn: ({ signal }) => (isServed ? lossesOf(service, choice, loaded, signal) : []),
   });
   if (choice === 'csv' || choice === 'xlsx') return <p className="quiet">{t('export.table-losses')}</p>;
   if (losses.isPending) return <p className="quiet">{t('export.checking')}</p>;
