@@ -9,6 +9,18 @@ import { askForProfile } from '../support/profile-client.ts';
 const path = await chromiumPath();
 const client = loadClient();
 
+/** The rows of the tree as text: indented by two blanks for each level. */
+function rowsOf(page: Page): Promise<readonly string[]> {
+  return page.getByRole('treeitem').evaluateAll((rows) =>
+    rows
+      .toSorted((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
+      .map((row) => {
+        const texts = [...row.querySelectorAll('span')].map(({ textContent }) => textContent);
+        return '  '.repeat(Number(row.getAttribute('aria-level')) - 1) + texts.join(' ');
+      }),
+  );
+}
+
 describe.skipIf(path === null)('learners in the editor', () => {
   const session = useSession(client, { BADGE_EMAIL: 'badges@example.org' });
   const editors = useEditors(() => session().server, path);
@@ -53,7 +65,7 @@ describe.skipIf(path === null)('learners in the editor', () => {
     await page.getByText('0 of 1 competencies achieved').waitFor();
     await expectAccessible(page);
 
-    await page.getByRole('button', { name: 'Record “Weld”' }).click();
+    await page.getByRole('button', { name: 'Record', exact: true }).click();
     await page.getByLabel('Evidence').fill('Grüße aus der Werkstatt');
     await expectAccessible(page);
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
@@ -98,7 +110,7 @@ describe.skipIf(path === null)('learners in the editor', () => {
       await page.goto(new URL('svc-editor/learners', server.url).href);
       await page.getByRole('link', { name, exact: true }).click();
       await chooseFramework(page, 'Badge work');
-      await page.getByRole('button', { name: 'Record “Weld”' }).click();
+      await page.getByRole('button', { name: 'Record', exact: true }).click();
       await page.getByText('Also publish it as a badge').click();
       await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     }
@@ -124,13 +136,61 @@ describe.skipIf(path === null)('learners in the editor', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Add a learner' }).click();
     await page.getByRole('heading', { name: 'Bob' }).waitFor();
     await chooseFramework(page, 'Goal work');
-    await page.getByRole('button', { name: 'Make “Weld” a goal' }).click();
-    await page.getByRole('button', { name: '“Weld” is no goal any more' }).waitFor();
+    await page.getByRole('button', { name: 'Make it a goal' }).click();
+    await page.getByRole('button', { name: 'No goal any more' }).waitFor();
     await page.getByText('What the goals need:').waitFor();
     await page.getByText('What if', { exact: true }).click();
     await page.getByText('1 of 1 competencies achieved').waitFor();
     await page.getByRole('button', { name: 'Show how it is' }).click();
     await page.getByText('0 of 1 competencies achieved').waitFor();
+  });
+
+  it('competencies are a tree that is walked by keyboard, filtered and searched; what is recorded is first sought in the framework', async () => {
+    const page = await editors.open('svc-editor/new');
+    await framework(page, 'Tree work');
+    await page.getByRole('treeitem', { name: 'Weld' }).focus();
+    for (const name of ['Weld pipes', 'Cut metal']) {
+      await page.keyboard.press('Enter');
+      await page.keyboard.type(name);
+    }
+    await page.keyboard.press('Escape');
+    await page.getByRole('treeitem', { name: 'Weld pipes' }).focus();
+    await page.keyboard.press('Alt+ArrowRight');
+    await untilSaved(page);
+    await page.goto(new URL('svc-editor/learners', session().server.url).href);
+    await page.getByRole('link', { name: 'Me' }).click();
+    await chooseFramework(page, 'Tree work');
+    await page.getByText('0 of 3 competencies achieved').waitFor();
+    const tree = page.getByRole('tree', { name: 'Competencies' });
+    await expect
+      .poll(() => rowsOf(page))
+      .toEqual(['Weld Nothing recorded', '  Weld pipes Nothing recorded', 'Cut metal Nothing recorded']);
+    await expectAccessible(page);
+
+    await tree.getByRole('treeitem').first().focus();
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(() => rowsOf(page)).toEqual(['Weld Nothing recorded', 'Cut metal Nothing recorded']);
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByText('1 of 3 competencies achieved').waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('treeitem');
+
+    await page.getByRole('button', { name: 'All Show' }).click();
+    await page.getByRole('option', { name: 'Not achieved' }).click();
+    await expect.poll(() => rowsOf(page)).toEqual(['Weld Begun', 'Cut metal Nothing recorded']);
+    await page.getByRole('searchbox', { name: 'Find a competency' }).fill('METAL cut');
+    await expect.poll(() => rowsOf(page)).toEqual(['Cut metal Nothing recorded']);
+
+    await page.getByRole('button', { name: 'Record an achievement' }).click();
+    await page.getByRole('combobox', { name: 'Competency' }).pressSequentially('weld');
+    await page.getByRole('option').first().waitFor();
+    const offered = await page.getByRole('option').allInnerTexts();
+    expect(offered.every((text) => text.includes('Tree work'))).toBe(true);
+    await page.getByRole('option').first().click();
+    await expectAccessible(page);
   });
 
   it('the reasons for an achieved competency are shown in German', async () => {
@@ -139,14 +199,14 @@ describe.skipIf(path === null)('learners in the editor', () => {
     await page.goto(new URL('svc-editor/learners', session().server.url).href);
     await page.getByRole('link', { name: 'Me' }).click();
     await chooseFramework(page, 'Reason work');
-    await page.getByRole('button', { name: 'Record “Weld”' }).click();
+    await page.getByRole('button', { name: 'Record', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await page.getByText('1 of 1 competencies achieved').waitFor();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Language', exact: true }).click();
     await page.getByRole('menuitemradio', { name: 'Deutsch' }).click();
-    await page.getByText('Warum?').click();
-    expect(await page.locator('details[open] li').allInnerTexts()).toEqual([
+    await page.getByRole('heading', { name: 'Warum?' }).waitFor();
+    expect(await page.locator('.standing-panel li').allInnerTexts()).toEqual([
       expect.stringMatching(/^Der jüngste Eintrag \([\d.]+\) sagt: erreicht\.$/),
       expect.stringMatching(/^Diese Kompetenz selbst wurde als erreicht erfasst: [\d.]+\.$/),
     ]);

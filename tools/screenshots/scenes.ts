@@ -191,9 +191,11 @@ export const SCENES: readonly Scene[] = [
       await page.getByRole('heading', { name: 'Bo', exact: true }).waitFor();
       await page.getByRole('combobox', { name: t('learners.framework') }).pressSequentially('Bicycle');
       await page.getByRole('option', { name: 'Bicycle repair' }).click();
-      await page.getByRole('button', { name: t('learners.make-goal', { name: 'Replace a worn chain' }) }).click();
+      await page.getByRole('treeitem', { name: 'Replace a worn chain' }).click();
+      await page.getByRole('button', { name: t('learners.goal-on'), exact: true }).click();
       for (const name of ['Mend a punctured inner tube', 'Adjust rim brakes']) {
-        await page.getByRole('button', { name: t('learners.record-one', { name }) }).click();
+        await page.getByRole('treeitem', { name }).click();
+        await page.getByRole('button', { name: t('learners.record-this'), exact: true }).click();
         await page.getByLabel(t('learners.evidence'), { exact: true }).fill('Seen in the workshop');
         await page
           .getByRole('dialog')

@@ -16,18 +16,20 @@ const MAX_ELSEWHERE = 15;
  * The competencies that match the words: first those of the framework, then others.
  *
  * @param without ids to leave out
+ * @param isOnlyHere leaves out those of others
  */
 export function useCandidates(
   state: OutlineState,
   words: string,
   without: ReadonlySet<string>,
+  isOnlyHere = false,
 ): { readonly choices: readonly Choice[]; readonly isSearching: boolean } {
   const { service } = useEditor();
   const { t, language } = useWords();
   const asked = useDeferredValue(words.trim());
   const { data: found = [], isFetching } = useQuery({
     queryKey: ['candidates', asked],
-    enabled: asked !== '',
+    enabled: asked !== '' && !isOnlyHere,
     queryFn: async ({ signal }) => {
       const request = { indexHint: '*competency', size: MAX_ELSEWHERE };
       const { page } = await searchTyped((q) => service.search({ ...request, q }, signal), queryOf(asked));
@@ -35,6 +37,7 @@ export function useCandidates(
     },
   });
   const here = localChoices(state, asked, without, language, t('outline.unnamed'));
+  if (isOnlyHere) return { choices: here, isSearching: false };
   const elsewhere = found
     .filter(({ id }) => !state.objects.has(id) && !without.has(id))
     .map((match) => ({

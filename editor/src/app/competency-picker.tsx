@@ -9,19 +9,21 @@ type PickerProps = {
   readonly state: OutlineState;
   readonly without: ReadonlySet<string>;
   readonly error?: string | undefined;
+  /** Only the competencies of this framework are offered. */
+  readonly isOnlyHere?: boolean;
   readonly onPick: (id: string) => void;
 };
 
-/** Finds a competency in this framework and in all others. What was picked stays in the field, as emptying it would open the list again. */
-export function CompetencyPicker({ label, state, without, error, onPick }: PickerProps) {
+/** Finds a competency in this framework and, unless that is ruled out, in all others. What was picked stays in the field, as emptying it would open the list again. */
+export function CompetencyPicker({ label, state, without, error, isOnlyHere = false, onPick }: PickerProps) {
   const { t } = useWords();
   const [text, setText] = useState('');
   const [picked, setPicked] = useState<string | null>(null);
-  const { choices, isSearching } = useCandidates(state, text, without);
+  const { choices, isSearching } = useCandidates(state, text, without, isOnlyHere);
   return (
     <ComboBox
       label={label}
-      placeholder={t('details.pick-hint')}
+      placeholder={t(isOnlyHere ? 'details.pick-hint-here' : 'details.pick-hint')}
       error={error}
       choices={choices}
       value={picked}

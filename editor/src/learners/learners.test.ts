@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { withGoal } from './goals.ts';
 import { readMarks } from './marks.ts';
 import { countAchieved, entriesOf, nextSteps, parseProfile, recordsOf, standingOf } from './profile.ts';
+import { isListed, STANDING_FILTERS, treeOf } from './profile-tree.ts';
 
 const LEARNERS = [
   { id: 'ada', names: ['Ada'] },
@@ -121,5 +122,27 @@ describe('a profile', () => {
 
   it('lists first what the goals require', () => {
     expect(nextSteps(profile).map(({ id }) => id)).toEqual(['file']);
+  });
+
+  it('is a tree with each competency below all of its parents', () => {
+    const { tree, entries } = treeOf(
+      parseProfile({
+        children: [
+          { id: 'a', state: state(null), children: [{ id: 'shared', name: 'Shared', state: state(null) }] },
+          { id: 'b', state: state(null), children: [{ id: 'shared', state: state(null), seeAlso: true }] },
+        ],
+      }),
+    );
+    expect(tree.roots).toEqual(['a', 'b']);
+    expect(tree.children.get('b')).toEqual(['shared']);
+    expect(tree.parents.get('shared')).toEqual(['a', 'b']);
+    expect(entries.get('shared')?.name).toBe('Shared');
+  });
+
+  it('is filtered: what is not achieved, what is, and the goals with what they require', () => {
+    const listed = STANDING_FILTERS.map((filter) =>
+      entriesOf(profile).flatMap(({ entry }) => (isListed(entry, filter) ? [entry.id] : [])),
+    );
+    expect(listed).toEqual([['top', 'weld', 'cut', 'file'], ['top', 'cut', 'file'], ['weld'], ['file']]);
   });
 });

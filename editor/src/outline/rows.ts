@@ -20,7 +20,7 @@ export type Row = {
 };
 
 /** Lists the visible rows. Rows that stayed the same are the same objects as in the last call. */
-export type ListRows = (state: OutlineState, isExpanded: (key: string) => boolean) => readonly Row[];
+export type ListRows = (state: Pick<OutlineState, 'tree'>, isExpanded: (key: string) => boolean) => readonly Row[];
 
 export function createRows(): ListRows {
   let previous = new Map<string, Row>();

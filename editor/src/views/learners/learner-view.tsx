@@ -13,7 +13,7 @@ import { Banner, EmptyState, Skeleton } from '../../ui/feedback.tsx';
 import { useWords } from '../../words/use-words.tsx';
 import { BranchTable } from './branch-table.tsx';
 import { ChooseFramework } from './choose-framework.tsx';
-import { CompetencyList } from './competency-list.tsx';
+import { CompetencySection } from './competency-section.tsx';
 import { NextSteps } from './next-steps.tsx';
 import { RecordDialog } from './record-dialog.tsx';
 import { Timeline } from './timeline.tsx';
@@ -110,8 +110,9 @@ function Standing({ learner, state }: StandingProps) {
           </div>
           <BranchTable profile={profile} />
           <NextSteps profile={profile} />
-          <CompetencyList
+          <CompetencySection
             learner={learner}
+            state={state}
             profile={profile}
             whatIf={whatIf}
             onRecord={setRecording}
@@ -122,12 +123,20 @@ function Standing({ learner, state }: StandingProps) {
       )}
       {recording !== null && (
         <RecordDialog
-          learner={learner}
+          targets={[{ learner, competency: recording === 'any' ? null : recording }]}
           state={state}
-          competency={recording === 'any' ? null : recording}
-          onClose={() => setRecording(null)}
+          onClose={() => {
+            setRecording(null);
+            requestAnimationFrame(() => requestAnimationFrame(focusTree));
+          }}
         />
       )}
     </>
   );
+}
+
+/** Focuses the chosen competency if the filter no longer lists the one that had the focus. */
+function focusTree(): void {
+  if (document.activeElement !== document.body) return;
+  document.querySelector<HTMLElement>('.competency-tree [tabindex="0"]')?.focus();
 }

@@ -11,6 +11,7 @@ import { frameworkOf, listedIds, type OutlineState } from '../../outline/state.t
 import { createBadges } from '../../service/badges.ts';
 import { ServiceError } from '../../service/service-error.ts';
 import { IconButton } from '../../ui/button.tsx';
+import type { Choice } from '../../ui/choice.tsx';
 import { Checkbox, TextField } from '../../ui/fields.tsx';
 import { FileButton } from '../../ui/file-button.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -22,11 +23,13 @@ import { useWords } from '../../words/use-words.tsx';
 import type { Learner } from './use-learners.ts';
 import { useRecord } from './use-record.ts';
 
+/** A learner, and the competency that something is recorded about; null: the person has yet to choose it. */
+export type RecordTarget = { readonly learner: Learner; readonly competency: string | null };
+
 type Props = {
-  readonly learner: Learner;
+  /** One, or several that get the same record. */
+  readonly targets: readonly RecordTarget[];
   readonly state: OutlineState;
-  /** The competency; null: the person has yet to choose it. */
-  readonly competency: string | null;
   readonly onClose: () => void;
 };
 
@@ -34,15 +37,16 @@ type FileEvidence = Extract<Evidence, { kind: 'file' }>;
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Records that a learner has, or has not, a competency. */
-export function RecordDialog({ learner, state, competency, onClose }: Props) {
+/** Records that learners have, or have not, a competency. */
+export function RecordDialog({ targets, state, onClose }: Props) {
   const words = useWords();
   const { t, language } = words;
   const { service, toasts } = useEditor();
   const record = useRecord();
-  const [id] = useState(() => idMaker(service.base)('Assertion'));
+  const [ids] = useState(() => targets.map(() => idMaker(service.base)('Assertion')));
   const task = useTask();
-  const [chosen, setChosen] = useState(competency);
+  const only = targets.length === 1 ? targets[0] : undefined;
+  const [picked, setPicked] = useState<string | null>(null);
   const [isPositive, setPositive] = useState(true);
   const [level, setLevel] = useState<string | null>(null);
   const [confidence, setConfidence] = useState('100');
@@ -53,20 +57,18 @@ export function RecordDialog({ learner, state, competency, onClose }: Props) {
   const [withBadge, setWithBadge] = useState(false);
   const [isTried, setTried] = useState(false);
 
-  const levels = listedIds(frameworkOf(state), 'level').flatMap((id) => {
-    const object = state.objects.get(id);
-    if (object === undefined || competencyOf(object) !== chosen) return [];
-    return [{ id, label: textIn(object, 'title', language) ?? textIn(object, 'name', language) ?? id }];
-  });
-  const percent = /^\d{1,3}$/.test(confidence.trim()) ? Number(confidence) : Number.NaN;
+  const isPicked = only?.competency === null;
+  const chosen = only === undefined ? null : (only.competency ?? picked);
+  const levels = chosen === null ? [] : levelsOf(state, chosen, language);
+  const percent = percentOf(confidence);
   const [from, until] = [timeOf(date), expires === '' ? null : timeOf(expires)];
   const faults = {
-    competency: chosen === null ? t('learners.choose-competency') : undefined,
-    confidence: percent >= 0 && percent <= 100 ? undefined : t('learners.confidence-wrong'),
+    competency: isPicked && picked === null ? t('learners.choose-competency') : undefined,
+    confidence: Number.isNaN(percent) ? t('learners.confidence-wrong') : undefined,
     date: Number.isNaN(from) ? t('learners.date-wrong') : undefined,
     expires: until === null || until >= from ? undefined : t('learners.expires-wrong'),
   };
-  const shown = (name: keyof typeof faults): string | undefined => (isTried ? faults[name] : undefined);
+  const shown: Partial<typeof faults> = isTried ? faults : {};
 
   async function addFile(file: File): Promise<void> {
     await task.run(async () => {
@@ -79,7 +81,7 @@ export function RecordDialog({ learner, state, competency, onClose }: Props) {
   }
 
   /** Why the service does not publish the badge; null: it does. */
-  async function whyNoBadge(): Promise<ReactNode> {
+  async function whyNoBadge(id: string): Promise<ReactNode> {
     try {
       await service.part(createBadges).badge(id);
       return null;
@@ -92,13 +94,12 @@ export function RecordDialog({ learner, state, competency, onClose }: Props) {
 
   async function save(): Promise<void> {
     setTried(true);
-    if (chosen === null || Object.values(faults).some((fault) => fault !== undefined)) return;
+    if (Object.values(faults).some((fault) => fault !== undefined)) return;
     const typed = text.trim();
-    const isBadge = withBadge && isPositive;
+    const isBadge = withBadge && isPositive && only !== undefined;
     const written: readonly Evidence[] =
       typed === '' ? [] : [isWebAddress(typed) ? { kind: 'link', address: typed } : { kind: 'text', text: typed }];
     const claim = {
-      competency: chosen,
       framework: state.frameworkId,
       isPositive,
       level,
@@ -108,11 +109,16 @@ export function RecordDialog({ learner, state, competency, onClose }: Props) {
       expires: until,
     };
     const done = await task.run(async () => {
-      const [refused] = await record([{ id, subject: learner.publicPem, claim }], { withBadge: isBadge });
+      const entries = targets.flatMap(({ learner, competency }, index) => {
+        const [id, about] = [ids[index], competency ?? picked];
+        if (id === undefined || about === null) return [];
+        return [{ id, subject: learner.publicPem, claim: { ...claim, competency: about } }];
+      });
+      const [refused] = await record(entries, { withBadge: isBadge });
       if (refused !== undefined) throw refused.error;
     });
     if (!done) return;
-    const missing = isBadge ? await whyNoBadge() : null;
+    const missing = isBadge ? await whyNoBadge(ids[0] ?? '') : null;
     showToast(toasts, {
       text: missing ?? t('learners.record-done'),
     });
@@ -121,25 +127,23 @@ export function RecordDialog({ learner, state, competency, onClose }: Props) {
 
   return (
     <FormDialog
-      title={t('learners.record-of', { name: learner.name })}
+      title={
+        only === undefined
+          ? t('learners.record-several', { count: targets.length })
+          : t('learners.record-of', { name: only.learner.name })
+      }
       submit={t('common.save')}
       task={task}
       onClose={onClose}
       onSubmit={() => void save()}
     >
-      {competency === null ? (
-        <CompetencyPicker
-          label={t('learners.competency')}
-          state={state}
-          without={NONE}
-          error={shown('competency')}
-          onPick={setChosen}
-        />
-      ) : (
-        <p>
-          <strong>{textIn(state.objects.get(competency) ?? {}, 'name', language) ?? competency}</strong>
-        </p>
-      )}
+      <About
+        state={state}
+        competency={isPicked ? null : chosen}
+        isPicked={isPicked}
+        error={shown.competency}
+        onPick={setPicked}
+      />
       <Select
         label={t('learners.says')}
         choices={[
@@ -178,23 +182,23 @@ export function RecordDialog({ learner, state, competency, onClose }: Props) {
         ))}
       </div>
       <div className="record-row">
-        <TextField label={t('learners.date')} type="date" value={date} onChange={setDate} error={shown('date')} />
+        <TextField label={t('learners.date')} type="date" value={date} onChange={setDate} error={shown.date} />
         <TextField
           label={t('learners.expires')}
           type="date"
           value={expires}
           onChange={setExpires}
-          error={shown('expires')}
+          error={shown.expires}
         />
         <TextField
           label={t('learners.confidence')}
           inputMode="numeric"
           value={confidence}
           onChange={setConfidence}
-          error={shown('confidence')}
+          error={shown.confidence}
         />
       </div>
-      {isPositive && (
+      {isPositive && only !== undefined && (
         <div>
           <Checkbox isSelected={withBadge} onChange={setWithBadge}>
             {t('learners.badge')}
@@ -202,9 +206,69 @@ export function RecordDialog({ learner, state, competency, onClose }: Props) {
           <p className="quiet small">{t('learners.badge-help')}</p>
         </div>
       )}
-      <p className="quiet small">{t('learners.record-private', { name: learner.name })}</p>
+      <p className="quiet small">
+        {only === undefined
+          ? t('learners.record-private-several')
+          : t('learners.record-private', { name: only.learner.name })}
+      </p>
     </FormDialog>
   );
+}
+
+type AboutProps = FieldProps & { readonly competency: string | null; readonly isPicked: boolean };
+
+/** The competency that something is recorded about: a field to choose it, or its name. */
+function About({ competency, isPicked, ...field }: AboutProps) {
+  const { language } = useWords();
+  if (isPicked) return <CompetencyField {...field} />;
+  if (competency === null) return null;
+  return (
+    <p>
+      <strong>{textIn(field.state.objects.get(competency) ?? {}, 'name', language) ?? competency}</strong>
+    </p>
+  );
+}
+
+/** The levels of a competency, to choose from. */
+function levelsOf(state: OutlineState, competency: string, language: string): readonly Choice[] {
+  return listedIds(frameworkOf(state), 'level').flatMap((id) => {
+    const object = state.objects.get(id);
+    if (object === undefined || competencyOf(object) !== competency) return [];
+    return [{ id, label: textIn(object, 'title', language) ?? textIn(object, 'name', language) ?? id }];
+  });
+}
+
+type FieldProps = {
+  readonly state: OutlineState;
+  readonly error: string | undefined;
+  readonly onPick: (id: string) => void;
+};
+
+/** Chooses a competency of the framework on the page or, if the person wants so, of another one. */
+function CompetencyField({ state, error, onPick }: FieldProps) {
+  const { t } = useWords();
+  const [isElsewhere, setElsewhere] = useState(false);
+  return (
+    <div className="stack">
+      <CompetencyPicker
+        label={t('learners.competency')}
+        state={state}
+        without={NONE}
+        error={error}
+        isOnlyHere={!isElsewhere}
+        onPick={onPick}
+      />
+      <Checkbox isSelected={isElsewhere} onChange={setElsewhere}>
+        {t('learners.record-elsewhere')}
+      </Checkbox>
+    </div>
+  );
+}
+
+/** A whole number from 0 to 100; NaN for other texts. */
+function percentOf(text: string): number {
+  const percent = /^\d{1,3}$/.test(text.trim()) ? Number(text) : Number.NaN;
+  return percent <= 100 ? percent : Number.NaN;
 }
 
 /** The day in the person's time zone. */

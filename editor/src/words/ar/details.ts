@@ -52,6 +52,7 @@ export const details: TranslationOf<typeof en.details> = {
   'details.moved-to-top': 'نُقلت إلى المستوى الأعلى: لم تعد تحت «{name}»',
   'details.days-add': 'تحديد مدة',
   'details.days-order': 'اليوم الأخير قبل اليوم الأول.',
+  'details.pick-hint-here': 'ابحث في هذا الإطار',
   'details.pick-hint': 'ابحث في كل الأُطر',
   'details.searching': 'جارٍ البحث…',
   'details.json': 'كل الخصائص، بصيغة JSON-LD',

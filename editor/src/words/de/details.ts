@@ -52,6 +52,7 @@ export const details: TranslationOf<typeof en.details> = {
   'details.moved-to-top': 'Nach ganz oben verschoben: nicht mehr unter „{name}“',
   'details.days-add': 'Zeitlich begrenzen',
   'details.days-order': 'Der letzte Tag liegt vor dem ersten.',
+  'details.pick-hint-here': 'Dieses Rahmenwerk durchsuchen',
   'details.pick-hint': 'Alle Rahmenwerke durchsuchen',
   'details.searching': 'Wird gesucht…',
   'details.json': 'Alle Eigenschaften, als JSON-LD',

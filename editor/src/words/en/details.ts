@@ -49,6 +49,7 @@ export const details = {
   'details.moved-to-top': 'Moved to the top: it is not below “{name}” any more',
   'details.days-add': 'Limit to a period',
   'details.days-order': 'The last day is before the first one.',
+  'details.pick-hint-here': 'Search this framework',
   'details.pick-hint': 'Search all frameworks',
   'details.searching': 'Searching…',
   'details.json': 'All properties, as JSON-LD',

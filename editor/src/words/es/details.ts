@@ -52,6 +52,7 @@ export const details: TranslationOf<typeof en.details> = {
   'details.moved-to-top': 'Movida al nivel superior: ya no está debajo de «{name}»',
   'details.days-add': 'Limitar a un período',
   'details.days-order': 'El último día es anterior al primero.',
+  'details.pick-hint-here': 'Buscar en este marco',
   'details.pick-hint': 'Buscar en todos los marcos',
   'details.searching': 'Buscando…',
   'details.json': 'Todas las propiedades, como JSON-LD',

@@ -52,6 +52,7 @@ export const details: TranslationOf<typeof en.details> = {
   'details.moved-to-top': 'Déplacée au premier niveau : elle n’est plus sous « {name} »',
   'details.days-add': 'Limiter à une période',
   'details.days-order': 'Le dernier jour précède le premier.',
+  'details.pick-hint-here': 'Rechercher dans ce référentiel',
   'details.pick-hint': 'Rechercher dans tous les référentiels',
   'details.searching': 'Recherche…',
   'details.json': 'Toutes les propriétés, en JSON-LD',
