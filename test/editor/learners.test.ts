@@ -193,6 +193,81 @@ describe.skipIf(path === null)('learners in the editor', () => {
     await expectAccessible(page);
   });
 
+  it('my own page tells my claims from what others confirm, and can leave claims out', async () => {
+    const { server } = session();
+    const learner = await editors.open('svc-editor/learners/me');
+    await learner.getByRole('button', { name: 'Make a key' }).click();
+    await learner.getByText('This is your own page').waitFor();
+    await expectAccessible(learner);
+    const teacher = await editors.open('svc-editor/new');
+    await framework(teacher, 'Claim work');
+    await learner.goto(new URL('svc-editor/', server.url).href);
+    await learner.getByRole('button', { name: 'You are: Me' }).click();
+    await learner.getByRole('menuitem', { name: 'My profile' }).click();
+    await chooseFramework(learner, 'Claim work');
+    await learner.getByRole('button', { name: 'Record', exact: true }).click();
+    await learner.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await learner.getByRole('dialog').waitFor({ state: 'detached' });
+    await expect.poll(() => rowsOf(learner)).toEqual(['Weld Achieved Own claim']);
+    await learner.getByText(/^This competency itself was recorded as achieved: .*, own claim\.$/).waitFor();
+    await learner.getByText('Only what others have confirmed').click();
+    await expect.poll(() => rowsOf(learner)).toEqual(['Weld Nothing recorded']);
+    await learner.getByText('0 of 1 competencies achieved').waitFor();
+
+    await learner.goto(new URL('svc-editor/identity', server.url).href);
+    await learner.getByRole('button', { name: 'Copy my contact link' }).click();
+    const link = await learner.evaluate(() => navigator.clipboard.readText());
+    await teacher.goto(new URL('svc-editor/identity', server.url).href);
+    await addContact(teacher, 'Eva', link);
+    await teacher.goto(new URL('svc-editor/learners', server.url).href);
+    await teacher.getByRole('link', { name: 'Eva', exact: true }).click();
+    await teacher.getByText('Eva has their own key.').waitFor();
+    await chooseFramework(teacher, 'Claim work');
+    await teacher.getByRole('button', { name: 'Record', exact: true }).click();
+    await teacher.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await teacher.getByRole('dialog').waitFor({ state: 'detached' });
+
+    await learner.goto(new URL('svc-editor/learners/me', server.url).href);
+    await chooseFramework(learner, 'Claim work');
+    await expect.poll(() => rowsOf(learner)).toEqual(['Weld Achieved Confirmed']);
+    const timeline = learner.getByRole('region', { name: 'Timeline' });
+    await expect.poll(() => timeline.getByRole('listitem').count()).toBe(2);
+    await timeline.getByText('Own claim').waitFor();
+    await learner.getByText('Only what others have confirmed').click();
+    await learner.getByText('1 of 1 competencies achieved').waitFor();
+    await expect.poll(() => timeline.getByRole('listitem').count()).toBe(1);
+    await expectAccessible(learner);
+  });
+
+  it('the key of a learner is handed over in a file with no other key, and then removed here', async () => {
+    const { server } = session();
+    const teacher = await editors.open('svc-editor/learners');
+    await teacher.getByRole('button', { name: 'Add a learner' }).click();
+    await teacher.getByRole('dialog').getByLabel('Name').fill('Finn');
+    await teacher.getByRole('dialog').getByRole('button', { name: 'Add a learner' }).click();
+    await teacher.getByText('This browser has the key of Finn').waitFor();
+    await teacher.getByRole('button', { name: 'Hand the key over…' }).click();
+    await teacher.getByLabel('Passphrase', { exact: true }).fill('a long passphrase');
+    await teacher.getByLabel('Passphrase again').fill('a long passphrase');
+    await expectAccessible(teacher);
+    const saved = teacher.waitForEvent('download');
+    await teacher.getByRole('button', { name: 'Save the file' }).click();
+    const file = await (await saved).path();
+    await teacher.getByRole('button', { name: 'Remove the key here' }).click();
+    await teacher.getByText('Finn has their own key.').waitFor();
+
+    const learner = await editors.open('svc-editor/identity?sign-in');
+    await learner.getByText('Recovery file', { exact: true }).first().click();
+    const chosen = learner.waitForEvent('filechooser');
+    await learner.getByRole('button', { name: 'Choose a recovery file' }).click();
+    await (await chosen).setFiles(file);
+    await learner.getByLabel('Passphrase', { exact: true }).fill('a long passphrase');
+    await learner.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click();
+    await learner.getByText('1 identity is here again').waitFor();
+    await learner.goto(new URL('svc-editor/learners/me', server.url).href);
+    await learner.getByRole('heading', { name: 'Finn' }).waitFor();
+  });
+
   it('the reasons for an achieved competency are shown in German', async () => {
     const page = await editors.open('svc-editor/new');
     await framework(page, 'Reason work');
@@ -207,8 +282,8 @@ describe.skipIf(path === null)('learners in the editor', () => {
     await page.getByRole('menuitemradio', { name: 'Deutsch' }).click();
     await page.getByRole('heading', { name: 'Warum?' }).waitFor();
     expect(await page.locator('.standing-panel li').allInnerTexts()).toEqual([
-      expect.stringMatching(/^Der jüngste Eintrag \([\d.]+\) sagt: erreicht\.$/),
-      expect.stringMatching(/^Diese Kompetenz selbst wurde als erreicht erfasst: [\d.]+\.$/),
+      expect.stringMatching(/^Der jüngste Eintrag \(Me, [\d.]+, eigene Angabe\) sagt: erreicht\.$/),
+      expect.stringMatching(/^Diese Kompetenz selbst wurde als erreicht erfasst: Me, [\d.]+, eigene Angabe\.$/),
     ]);
     await expectAccessible(page);
   });

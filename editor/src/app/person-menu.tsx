@@ -28,7 +28,8 @@ export function PersonMenu() {
       ? [{ id: 'keys', label: t('person.sign-in'), icon: 'key' as const, href: '/identity?sign-in' }]
       : []),
     ...(signOn.kind === 'signed-out' ? [{ id: 'sign-in', label: t('identity.sign-in'), icon: 'people' as const }] : []),
-    { id: 'learners', label: t('person.learners'), icon: 'people', href: '/learners', startsGroup: true },
+    { id: 'profile', label: t('person.profile'), icon: 'person', href: '/learners/me', startsGroup: true },
+    { id: 'learners', label: t('person.learners'), icon: 'people', href: '/learners' },
     { id: 'identity', label: t('identity.open'), icon: 'key', href: '/identity' },
     ...(isAdmin
       ? [{ id: 'operators', label: t('identity.operate'), icon: 'settings' as const, href: '/operators' }]

@@ -18,7 +18,8 @@ export const agentSchema = z.pipe(
   }),
 );
 
-const assertion = { assertionDate: dateSchema, agent: agentSchema };
+/** `assertion` is its short id. */
+const assertion = { assertion: z.optional(z.string()), assertionDate: dateSchema, agent: agentSchema };
 
 /** Another competency. */
 const other = { competency: z.string(), competencyName: z.optional(z.string()) };

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { originOfStanding } from '../../learners/confirmed.ts';
 import type { ProfileEntry } from '../../learners/profile.ts';
 import { isListed, STANDING_FILTERS, type StandingFilter, treeOf } from '../../learners/profile-tree.ts';
 import { NOTATION } from '../../outline/numbering.ts';
@@ -16,18 +17,20 @@ import { StandingPanel } from './standing-panel.tsx';
 import { StandingTags } from './standing-tags.tsx';
 import { useGoals } from './use-goals.ts';
 import type { Learner } from './use-learners.ts';
+import type { Source } from './use-sources.ts';
 
 type Props = {
   readonly learner: Learner;
   readonly state: OutlineState;
   readonly profile: readonly ProfileEntry[];
+  readonly sources: ReadonlyMap<string, Source>;
   readonly whatIf: readonly string[];
   readonly onRecord: (competency: string) => void;
   readonly onWhatIf: (competency: string, isOn: boolean) => void;
 };
 
 /** The competencies of the framework as a tree with the learner's standing, and what can be done with the chosen one. */
-export function CompetencySection({ learner, state, profile, whatIf, onRecord, onWhatIf }: Props) {
+export function CompetencySection({ learner, state, profile, sources, whatIf, onRecord, onWhatIf }: Props) {
   const { t } = useWords();
   const goals = useGoals(learner);
   const [filter, setFilter] = useState<StandingFilter>('all');
@@ -54,6 +57,7 @@ export function CompetencySection({ learner, state, profile, whatIf, onRecord, o
     rows.findIndex((row) => row.key === key),
   );
   const entry = entries.get(rows[index]?.id ?? '');
+  const originOfEntry = (one: ProfileEntry) => originOfStanding(one, (id) => sources.get(id)?.origin ?? null);
   const nameOf = (id: string): string => {
     const notation = textIn(state.objects.get(id) ?? {}, NOTATION, '');
     const name = entries.get(id)?.name ?? t('outline.unnamed');
@@ -94,12 +98,14 @@ export function CompetencySection({ learner, state, profile, whatIf, onRecord, o
           >
             {({ id }) => {
               const one = entries.get(id);
-              return one === undefined ? null : <StandingTags entry={one} />;
+              return one === undefined ? null : <StandingTags entry={one} origin={originOfEntry(one)} />;
             }}
           </CompetencyTree>
           {entry !== undefined && (
             <StandingPanel
               entry={entry}
+              origin={originOfEntry(entry)}
+              sourceOf={(id) => sources.get(id) ?? null}
               isWhatIf={whatIf.includes(entry.id)}
               goals={learner.isHeld ? goals : null}
               onRecord={() => onRecord(entry.id)}

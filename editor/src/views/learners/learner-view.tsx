@@ -1,27 +1,73 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { useEditor, useIdentities } from '../../app/editor.tsx';
 import type { ViewProps } from '../../app/paths.ts';
 import { useFaultMessage } from '../../app/use-fault.tsx';
 import { useFramework } from '../../app/use-framework.ts';
+import { useOwner } from '../../app/use-owner.ts';
 import { usePageTitle } from '../../app/use-page-title.ts';
-import { parseProfile } from '../../learners/profile.ts';
+import { useTask } from '../../app/use-task.ts';
+import { withoutClaims } from '../../learners/confirmed.ts';
+import type { Origin } from '../../learners/origin.ts';
+import { parseProfile, recordsOf } from '../../learners/profile.ts';
 import type { OutlineState } from '../../outline/state.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Banner, EmptyState, Skeleton } from '../../ui/feedback.tsx';
+import { Checkbox } from '../../ui/fields.tsx';
 import { useWords } from '../../words/use-words.tsx';
 import { BranchTable } from './branch-table.tsx';
 import { ChooseFramework } from './choose-framework.tsx';
 import { CompetencySection } from './competency-section.tsx';
+import { KeyHolder } from './key-holder.tsx';
 import { NextSteps } from './next-steps.tsx';
 import { RecordDialog } from './record-dialog.tsx';
 import { Timeline } from './timeline.tsx';
 import { type Learner, useLearner } from './use-learners.ts';
+import { useSelf } from './use-self.ts';
+import { useSources } from './use-sources.ts';
 import './learners.css';
+
+/** The address of the person's own page, in place of a fingerprint. */
+const MINE = 'me';
 
 /** The profile of a learner in a framework. */
 export function LearnerView({ params: { id = '' } }: ViewProps) {
+  return id === MINE ? <OwnPage /> : <KnownLearner id={id} />;
+}
+
+/** The page of the person's own key, which is made here if the person has none. */
+function OwnPage() {
+  const { t } = useWords();
+  const self = useSelf();
+  const owner = useOwner();
+  const task = useTask();
+  if (self !== null) return <OneLearner key={self.id} learner={self} />;
+  return (
+    <EmptyState
+      isPage
+      icon="person"
+      title={t('person.profile')}
+      actions={
+        <>
+          <Button
+            variant="primary"
+            isPending={task.isPending}
+            onPress={() => void task.run(async () => void (await owner()))}
+          >
+            {t('identity.create')}
+          </Button>
+          <LinkButton href="/identity?sign-in">{t('person.sign-in')}</LinkButton>
+        </>
+      }
+    >
+      {t('learners.own-none')}
+      {task.failure !== null && <Banner kind="danger">{task.failure}</Banner>}
+    </EmptyState>
+  );
+}
+
+function KnownLearner({ id }: { readonly id: string }) {
   const { t } = useWords();
   const { learner, isPending } = useLearner(id);
   if (learner !== null) return <OneLearner learner={learner} />;
@@ -59,6 +105,7 @@ function OneLearner({ learner }: { readonly learner: Learner }) {
           {t('learners.all')}
         </LinkButton>
       </div>
+      <KeyHolder learner={learner} />
       <ChooseFramework id={framework} onChoose={(id) => setAddress({ framework: id })} />
       {framework === null && <p className="quiet">{t('learners.no-framework', { name: learner.name })}</p>}
       {framework !== null && loaded.isPending && <Skeleton lines={6} />}
@@ -77,7 +124,8 @@ function Standing({ learner, state }: StandingProps) {
   const faultMessage = useFaultMessage();
   const [whatIf, setWhatIf] = useState<readonly string[]>([]);
   const [recording, setRecording] = useState<string | 'any' | null>(null);
-  const { data: profile, ...query } = useQuery({
+  const [isConfirmedOnly, setConfirmedOnly] = useState(false);
+  const { data: calculated, ...query } = useQuery({
     queryKey: ['profile', state.frameworkId, learner.id, whatIf, identities.map(({ id }) => id)],
     queryFn: async ({ signal }) => {
       const hypothetical = whatIf.map((competency) => ({ competency }));
@@ -88,6 +136,13 @@ function Standing({ learner, state }: StandingProps) {
     },
     placeholderData: (before) => before,
   });
+  const records = useMemo(() => recordsOf(calculated ?? []).filter(({ id }) => !id.startsWith('urn:')), [calculated]);
+  const sources = useSources(records, learner);
+  const originOfRecord = useCallback((id: string): Origin | null => sources.get(id)?.origin ?? null, [sources]);
+  const profile = useMemo(
+    () => (calculated === undefined || !isConfirmedOnly ? calculated : withoutClaims(calculated, originOfRecord)),
+    [calculated, isConfirmedOnly, originOfRecord],
+  );
   return (
     <>
       {query.isError && (
@@ -103,10 +158,13 @@ function Standing({ learner, state }: StandingProps) {
       {profile === undefined && query.isPending && <Skeleton lines={6} />}
       {profile !== undefined && (
         <>
-          <div>
+          <div className="row">
             <Button variant="primary" icon="add" onPress={() => setRecording('any')}>
               {t('learners.record')}
             </Button>
+            <Checkbox isSelected={isConfirmedOnly} onChange={setConfirmedOnly}>
+              {t('learners.confirmed-only')}
+            </Checkbox>
           </div>
           <BranchTable profile={profile} />
           <NextSteps profile={profile} />
@@ -114,11 +172,16 @@ function Standing({ learner, state }: StandingProps) {
             learner={learner}
             state={state}
             profile={profile}
+            sources={sources}
             whatIf={whatIf}
             onRecord={setRecording}
             onWhatIf={(id, isOn) => setWhatIf(isOn ? [...whatIf, id] : whatIf.filter((one) => one !== id))}
           />
-          <Timeline profile={profile} state={state} />
+          <Timeline
+            records={isConfirmedOnly ? records.filter(({ id }) => originOfRecord(id) === 'confirmation') : records}
+            sources={sources}
+            state={state}
+          />
         </>
       )}
       {recording !== null && (

@@ -1,13 +1,16 @@
+import type { Origin } from '../../learners/origin.ts';
 import { type ProfileEntry, standingOf } from '../../learners/profile.ts';
 import { Button } from '../../ui/button.tsx';
 import { Switch } from '../../ui/fields.tsx';
-import { reasonTexts } from '../../words/reason.ts';
+import { reasonTexts, type SourceOf } from '../../words/reason.ts';
 import { useWords } from '../../words/use-words.tsx';
 import { StandingTags } from './standing-tags.tsx';
 import type { Goals } from './use-goals.ts';
 
 type Props = {
   readonly entry: ProfileEntry;
+  readonly origin: Origin | null;
+  readonly sourceOf: SourceOf;
   readonly isWhatIf: boolean;
   /** null: the person may not change the goals of the learner. */
   readonly goals: Goals | null;
@@ -16,20 +19,20 @@ type Props = {
 };
 
 /** The chosen competency: the learner's standing, the reasons, and all that can be done. */
-export function StandingPanel({ entry, isWhatIf, goals, onRecord, onWhatIf }: Props) {
+export function StandingPanel({ entry, origin, sourceOf, isWhatIf, goals, onRecord, onWhatIf }: Props) {
   const words = useWords();
   const { t } = words;
   const { id, state } = entry;
   const name = entry.name ?? t('outline.unnamed');
   const standing = standingOf(entry);
-  const reasons = reasonTexts(entry.reasons, words);
+  const reasons = reasonTexts(entry.reasons, words, sourceOf);
   return (
     <section className="stack standing-panel" aria-labelledby="chosen-competency">
       <h3 id="chosen-competency">
         <bdi>{name}</bdi>
       </h3>
       <div className="row">
-        <StandingTags entry={entry} />
+        <StandingTags entry={entry} origin={origin} />
       </div>
       <div className="row">
         <Button icon="edit" onPress={onRecord}>

@@ -1,50 +1,37 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { createKeyRing } from '../../../../shared/base/crypto/public-key.ts';
-import { readObjectKeys } from '../../../../shared/repository/access/key-lists.ts';
-import { type JsonObject, member } from '../../../../shared/repository/linked-data/json.ts';
+import { member } from '../../../../shared/repository/linked-data/json.ts';
 import { idsIn, shortIdOf } from '../../../../shared/repository/linked-data/references.ts';
-import { useEditor, useIdentities } from '../../app/editor.tsx';
+import { useEditor } from '../../app/editor.tsx';
 import { saveFile } from '../../app/save-file.ts';
 import { useTask } from '../../app/use-task.ts';
 import { useWriter } from '../../app/use-writer.ts';
 import { readEvidence } from '../../learners/evidence.ts';
-import { type ProfileEntry, type ProfileRecord, recordsOf, textOf } from '../../learners/profile.ts';
+import { type ProfileRecord, textOf } from '../../learners/profile.ts';
 import type { OutlineState } from '../../outline/state.ts';
-import { badgePath, createBadges } from '../../service/badges.ts';
+import { badgePath } from '../../service/badges.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Banner } from '../../ui/feedback.tsx';
 import { textIn } from '../../words/text-of.ts';
 import { useWords } from '../../words/use-words.tsx';
+import { OriginTag } from './standing-tags.tsx';
+import type { Source } from './use-sources.ts';
 
-type Props = { readonly profile: readonly ProfileEntry[]; readonly state: OutlineState };
-
-const readKey = createKeyRing();
+type Props = {
+  /** The latest first. */
+  readonly records: readonly ProfileRecord[];
+  readonly sources: ReadonlyMap<string, Source>;
+  readonly state: OutlineState;
+};
 
 /** The assertions about the learner, the latest first, with their evidence. */
-export function Timeline({ profile, state }: Props) {
+export function Timeline({ records, sources, state }: Props) {
   const { t } = useWords();
   const service = useWriter('assertion');
-  const { identities } = useIdentities();
   const queries = useQueryClient();
   const task = useTask();
   const [withdrawn, setWithdrawn] = useState<string | null>(null);
-  const records = recordsOf(profile).filter(({ id }) => !id.startsWith('urn:'));
-  const ids = records.map(({ id }) => id);
-  const { data: stored } = useQuery({
-    queryKey: ['assertions', ids],
-    enabled: ids.length > 0,
-    queryFn: async ({ signal }) => {
-      const [objects, badgeKey] = await Promise.all([
-        service.getMany(ids, signal),
-        service.part(createBadges).badgeKey(signal),
-      ]);
-      const byId = new Map(objects.map((object) => [shortIdOf(String(member(object, '@id')), []), object]));
-      return { byId, badgeKey: readKey(badgeKey).fingerprint };
-    },
-  });
-  const mine = new Set(identities.map(({ id }) => id));
   return (
     <section className="stack" aria-labelledby="timeline">
       <h2 id="timeline">{t('learners.timeline')}</h2>
@@ -53,23 +40,16 @@ export function Timeline({ profile, state }: Props) {
         <p className="quiet">{t('learners.timeline-none')}</p>
       ) : (
         <ol className="list">
-          {records.map((record) => {
-            const object = stored?.byId.get(record.id) ?? null;
-            const keys = object === null ? { owners: [], readers: [] } : readObjectKeys(object, readKey);
-            return (
-              <li key={record.id}>
-                <RecordItem
-                  record={record}
-                  object={object}
-                  state={state}
-                  isBadge={keys.readers.some(({ fingerprint }) => fingerprint === stored?.badgeKey)}
-                  onWithdraw={
-                    keys.owners.some(({ fingerprint }) => mine.has(fingerprint)) ? () => setWithdrawn(record.id) : null
-                  }
-                />
-              </li>
-            );
-          })}
+          {records.map((record) => (
+            <li key={record.id}>
+              <RecordItem
+                record={record}
+                source={sources.get(record.id) ?? null}
+                state={state}
+                onWithdraw={() => setWithdrawn(record.id)}
+              />
+            </li>
+          ))}
         </ol>
       )}
       <ConfirmDialog
@@ -93,19 +73,19 @@ export function Timeline({ profile, state }: Props) {
 
 type ItemProps = {
   readonly record: ProfileRecord;
-  /** As stored; null while it is being read. */
-  readonly object: JsonObject | null;
+  /** null while it is being read. */
+  readonly source: Source | null;
   readonly state: OutlineState;
-  readonly isBadge: boolean;
-  /** null: the assertion is not the person's own. */
-  readonly onWithdraw: (() => void) | null;
+  readonly onWithdraw: () => void;
 };
 
-function RecordItem({ record, object, state, isBadge, onWithdraw }: ItemProps) {
+function RecordItem({ record, source, state, onWithdraw }: ItemProps) {
   const { t, date, language, percent } = useWords();
   const { service } = useEditor();
   const name = textOf(record['competency']) ?? t('outline.unnamed');
-  const agent = onWithdraw === null ? (record.agent ?? t('learners.somebody')) : t('learners.you');
+  const object = source?.object ?? null;
+  const isMine = source?.isMine ?? false;
+  const agent = isMine ? t('learners.you') : (record.agent ?? source?.maker ?? t('learners.somebody'));
   const [levelId] = object === null ? [] : idsIn(member(object, 'level'));
   const level = state.objects.get(shortIdOf(levelId ?? '', []));
   const confidence = object === null ? null : member(object, 'confidence');
@@ -129,15 +109,14 @@ function RecordItem({ record, object, state, isBadge, onWithdraw }: ItemProps) {
           </span>
         </span>
         <span className="row">
-          {isBadge && (
+          {source?.origin && <OriginTag origin={source.origin} />}
+          {source?.isBadge && (
             <>
               <a href={badge}>{t('learners.badge-open')}</a>
               <a href={`${badge}/image`}>{t('learners.badge-image')}</a>
             </>
           )}
-          {onWithdraw !== null && (
-            <IconButton icon="delete" label={t('learners.withdraw', { name })} onPress={onWithdraw} />
-          )}
+          {isMine && <IconButton icon="delete" label={t('learners.withdraw', { name })} onPress={onWithdraw} />}
         </span>
       </div>
       {[...new Set(record.evidence)].map((text) => (

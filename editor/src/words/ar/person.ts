@@ -3,6 +3,7 @@ import type { TranslationOf } from '../translation.ts';
 
 /** The menu of the person, and the reminder to keep the key, in Arabic. */
 export const person: TranslationOf<typeof en.person> = {
+  'person.profile': 'ملفي الشخصي',
   'person.learners': 'المتعلمون',
   'person.sign-in': 'تسجيل الدخول…',
   'identity.title': 'أنت',

@@ -4,6 +4,8 @@ import type { TranslationOf } from '../translation.ts';
 /** Why a learner stands as they do in a competency, in Arabic. */
 export const reasons: TranslationOf<typeof en.reasons> = {
   'reason.by': '{agent}، {date}',
+  'reason.by-claim': '{by}، إفادة ذاتية',
+  'reason.by-confirmation': '{by}، تأكيد',
   'reason.no-date': 'بلا تاريخ',
   'reason.none': 'لا يوجد سجل يُحتسب هنا.',
   'reason.latest-yes': 'أحدث سجل ({by}): تحققت.',

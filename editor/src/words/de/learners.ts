@@ -85,6 +85,25 @@ export const learners: TranslationOf<typeof en.learners> = {
   },
   'learners.record-private-several':
     'Jeden Eintrag können nur Sie, die lernende Person und der Dienst, der Profile berechnet, lesen.',
+  'learners.claim': 'Eigene Angabe',
+  'learners.confirmation': 'Bestätigt',
+  'learners.confirmed-only': 'Nur was andere bestätigt haben',
+  'learners.own-none':
+    'Ihr Profil gehört zu Ihrem Schlüssel. Erzeugen Sie einen, oder melden Sie sich mit dem an, den Sie haben.',
+  'learners.key-yours':
+    'Das ist Ihre eigene Seite: Was Sie hier erfassen, ist Ihre eigene Angabe, bis eine andere Person es bestätigt.',
+  'learners.key-held':
+    'Dieser Browser hat den Schlüssel von {name}: Sie können in diesem Namen handeln, bis Sie ihn übergeben.',
+  'learners.key-theirs': '{name} hat einen eigenen Schlüssel. Nur damit werden Ziele gesetzt.',
+  'learners.hand-over': 'Schlüssel übergeben…',
+  'learners.hand-over-title': 'Schlüssel an {name} übergeben',
+  'learners.hand-over-how':
+    'Speichern Sie den Schlüssel als Datei, die eine Passphrase öffnet. Geben Sie {name} die Datei, und die Passphrase auf anderem Weg. Geöffnet wird sie mit „Anmelden…“, „Wiederherstellungsdatei“.',
+  'learners.hand-over-saved':
+    'Die Datei ist gespeichert. Sobald {name} sie geöffnet hat, entfernen Sie den Schlüssel hier: Dann kann niemand sonst in diesem Namen handeln. {name} bleibt in Ihrer Liste.',
+  'learners.hand-over-save': 'Datei speichern',
+  'learners.hand-over-remove': 'Schlüssel hier entfernen',
+  'learners.hand-over-done': 'Den Schlüssel hat jetzt nur noch {name}.',
   'learners.timeline': 'Zeitlicher Verlauf',
   'learners.timeline-none': 'Es ist nichts erfasst, was Sie lesen dürfen.',
   'learners.said-yes': '{agent}: erreicht',

@@ -3,6 +3,7 @@ import type { TranslationOf } from '../translation.ts';
 
 /** The menu of the person, and the reminder to keep the key, in German. */
 export const person: TranslationOf<typeof en.person> = {
+  'person.profile': 'Mein Profil',
   'person.learners': 'Lernende',
   'person.sign-in': 'Anmelden…',
   'identity.title': 'Sie',

@@ -4,6 +4,8 @@ import type { TranslationOf } from '../translation.ts';
 /** Why a learner stands as they do in a competency, in German. */
 export const reasons: TranslationOf<typeof en.reasons> = {
   'reason.by': '{agent}, {date}',
+  'reason.by-claim': '{by}, eigene Angabe',
+  'reason.by-confirmation': '{by}, Bestätigung',
   'reason.no-date': 'ohne Datum',
   'reason.none': 'Es gibt keinen Eintrag, der hier zählt.',
   'reason.latest-yes': 'Der jüngste Eintrag ({by}) sagt: erreicht.',

@@ -81,6 +81,23 @@ export const learners = {
   },
   'learners.record-private-several':
     'Of each record only you, the learner and the service, which calculates profiles, can read it.',
+  'learners.claim': 'Own claim',
+  'learners.confirmation': 'Confirmed',
+  'learners.confirmed-only': 'Only what others have confirmed',
+  'learners.own-none': 'Your profile belongs to your key. Make one, or sign in with the key that you have.',
+  'learners.key-yours':
+    'This is your own page: what you record here is your own claim, until another person confirms it.',
+  'learners.key-held': 'This browser has the key of {name}: you can act in their name until you hand it over.',
+  'learners.key-theirs': '{name} has their own key. Only with it are goals set.',
+  'learners.hand-over': 'Hand the key over…',
+  'learners.hand-over-title': 'Hand the key over to {name}',
+  'learners.hand-over-how':
+    'Save the key as a file that a passphrase opens. Give {name} the file, and the passphrase in another way. They open it with “Sign in…”, “Recovery file”.',
+  'learners.hand-over-saved':
+    'The file is saved. Once {name} has opened it, remove the key here: then only they can act in their name. {name} stays in your list.',
+  'learners.hand-over-save': 'Save the file',
+  'learners.hand-over-remove': 'Remove the key here',
+  'learners.hand-over-done': '{name} alone has the key now.',
   'learners.timeline': 'Timeline',
   'learners.timeline-none': 'Nothing is recorded that you may read.',
   'learners.said-yes': '{agent}: achieved',

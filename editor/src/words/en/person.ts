@@ -1,5 +1,6 @@
 /** The menu of the person, and the reminder to keep the key: in the frame of all views. */
 export const person = {
+  'person.profile': 'My profile',
   'person.learners': 'Learners',
   'person.sign-in': 'Sign in…',
   'identity.title': 'You',

@@ -1,6 +1,8 @@
 /** Why a learner stands as they do in a competency. `{by}` is who said it and when. */
 export const reasons = {
   'reason.by': '{agent}, {date}',
+  'reason.by-claim': '{by}, own claim',
+  'reason.by-confirmation': '{by}, confirmation',
   'reason.no-date': 'without a date',
   'reason.none': 'There is no record that counts here.',
   'reason.latest-yes': 'The latest record ({by}) says: achieved.',

@@ -85,6 +85,24 @@ export const learners: TranslationOf<typeof en.learners> = {
   },
   'learners.record-private-several':
     'Cada registro solo lo pueden leer usted, la persona y el servicio, que calcula los perfiles.',
+  'learners.claim': 'Declaración propia',
+  'learners.confirmation': 'Confirmada',
+  'learners.confirmed-only': 'Solo lo que otros han confirmado',
+  'learners.own-none': 'Su perfil pertenece a su clave. Cree una, o inicie sesión con la que tiene.',
+  'learners.key-yours':
+    'Esta es su propia página: lo que registra aquí es su propia declaración, hasta que otra persona lo confirme.',
+  'learners.key-held':
+    'Este navegador tiene la clave de {name}: usted puede actuar en su nombre hasta que la entregue.',
+  'learners.key-theirs': '{name} tiene su propia clave. Solo con ella se fijan objetivos.',
+  'learners.hand-over': 'Entregar la clave…',
+  'learners.hand-over-title': 'Entregar la clave a {name}',
+  'learners.hand-over-how':
+    'Guarde la clave en un archivo que se abre con una frase de contraseña. Dé el archivo a {name}, y la frase por otro medio. Se abre con «Iniciar sesión…», «Archivo de recuperación».',
+  'learners.hand-over-saved':
+    'El archivo está guardado. Cuando {name} lo haya abierto, quite la clave de aquí: entonces nadie más podrá actuar en su nombre. {name} sigue en su lista.',
+  'learners.hand-over-save': 'Guardar el archivo',
+  'learners.hand-over-remove': 'Quitar la clave de aquí',
+  'learners.hand-over-done': 'Ahora solo {name} tiene la clave.',
   'learners.timeline': 'Cronología',
   'learners.timeline-none': 'No hay nada registrado que usted pueda leer.',
   'learners.said-yes': '{agent}: adquirida',

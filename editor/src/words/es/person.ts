@@ -3,6 +3,7 @@ import type { TranslationOf } from '../translation.ts';
 
 /** The menu of the person, and the reminder to keep the key, in Spanish. */
 export const person: TranslationOf<typeof en.person> = {
+  'person.profile': 'Mi perfil',
   'person.learners': 'Estudiantes',
   'person.sign-in': 'Iniciar sesión…',
   'identity.title': 'Usted',

@@ -4,6 +4,8 @@ import type { TranslationOf } from '../translation.ts';
 /** Why a learner stands as they do in a competency, in Spanish. */
 export const reasons: TranslationOf<typeof en.reasons> = {
   'reason.by': '{agent}, {date}',
+  'reason.by-claim': '{by}, declaración propia',
+  'reason.by-confirmation': '{by}, confirmación',
   'reason.no-date': 'sin fecha',
   'reason.none': 'No hay ningún registro que cuente aquí.',
   'reason.latest-yes': 'El último registro ({by}) dice: adquirida.',

@@ -84,6 +84,24 @@ export const learners: TranslationOf<typeof en.learners> = {
   },
   'learners.record-private-several':
     'Seuls vous, l’apprenant concerné et le service, qui calcule les profils, pouvez lire chaque enregistrement.',
+  'learners.claim': 'Déclaration personnelle',
+  'learners.confirmation': 'Confirmée',
+  'learners.confirmed-only': 'Seulement ce que d’autres ont confirmé',
+  'learners.own-none': 'Votre profil appartient à votre clé. Créez-en une, ou connectez-vous avec celle que vous avez.',
+  'learners.key-yours':
+    'C’est votre propre page : ce que vous y enregistrez est votre déclaration, jusqu’à ce qu’une autre personne le confirme.',
+  'learners.key-held':
+    'Ce navigateur a la clé de {name} : vous pouvez agir en son nom jusqu’à ce que vous la remettiez.',
+  'learners.key-theirs': '{name} a sa propre clé. Les objectifs ne sont fixés qu’avec elle.',
+  'learners.hand-over': 'Remettre la clé…',
+  'learners.hand-over-title': 'Remettre la clé à {name}',
+  'learners.hand-over-how':
+    'Enregistrez la clé dans un fichier qu’une phrase secrète ouvre. Donnez le fichier à {name}, et la phrase secrète par un autre moyen. On l’ouvre par « Se connecter… », « Fichier de récupération ».',
+  'learners.hand-over-saved':
+    'Le fichier est enregistré. Quand {name} l’aura ouvert, supprimez la clé ici : personne d’autre ne pourra alors agir en son nom. {name} reste dans votre liste.',
+  'learners.hand-over-save': 'Enregistrer le fichier',
+  'learners.hand-over-remove': 'Supprimer la clé ici',
+  'learners.hand-over-done': 'Seul {name} a désormais la clé.',
   'learners.timeline': 'Chronologie',
   'learners.timeline-none': 'Rien n’est enregistré que vous puissiez lire.',
   'learners.said-yes': '{agent} : acquise',

@@ -3,6 +3,7 @@ import type { TranslationOf } from '../translation.ts';
 
 /** The menu of the person, and the reminder to keep the key, in French. */
 export const person: TranslationOf<typeof en.person> = {
+  'person.profile': 'Mon profil',
   'person.learners': 'Apprenants',
   'person.sign-in': 'Se connecter…',
   'identity.title': 'Vous',

@@ -4,6 +4,8 @@ import type { TranslationOf } from '../translation.ts';
 /** Why a learner stands as they do in a competency, in French. */
 export const reasons: TranslationOf<typeof en.reasons> = {
   'reason.by': '{agent}, {date}',
+  'reason.by-claim': '{by}, déclaration personnelle',
+  'reason.by-confirmation': '{by}, confirmation',
   'reason.no-date': 'sans date',
   'reason.none': 'Aucun enregistrement ne compte ici.',
   'reason.latest-yes': 'Le dernier enregistrement ({by}) indique : acquise.',
