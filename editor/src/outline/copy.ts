@@ -20,6 +20,9 @@ const NOT_COPIED: ReadonlySet<string> = new Set([
   '@signatureSha256',
   'schema:dateCreated',
   'ceasn:ctid',
+  'ceterms:ctid',
+  'ceterms:nextVersion',
+  'ceterms:previousVersion',
 ]);
 
 /** The contents of competencies and of everything below them, for new ones. A competency is not repeated below itself. */

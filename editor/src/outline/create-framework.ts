@@ -5,7 +5,7 @@ import { ServiceError } from '../service/service-error.ts';
 import type { WritingService } from '../service/writer.ts';
 import { accessOf, withAccess } from '../sharing/access.ts';
 import { newText } from '../words/shown-text.ts';
-import type { Maker, NewItem } from './command.ts';
+import type { Fields, Maker, NewItem } from './command.ts';
 import { idOf } from './draft.ts';
 import { duplicate } from './duplicate.ts';
 import { idMaker, newObject } from './new-object.ts';
@@ -19,6 +19,8 @@ export type NewFramework = {
   readonly language: string;
   /** Public key of the owner, as PEM. */
   readonly owner: string;
+  /** Further members of a copy; null removes one. */
+  readonly fields?: Fields;
 };
 
 /**
@@ -45,10 +47,14 @@ export async function createFramework(
 export async function copyFramework(
   service: Pick<WritingService, 'base' | 'read' | 'putMany' | 'removeMany'>,
   original: OutlineState,
-  { name, language, owner }: NewFramework,
+  { name, language, owner, fields = {} }: NewFramework,
 ): Promise<string> {
   const { isPrivate } = accessOf((await service.read(original.frameworkId)).object);
-  const { id, objects } = duplicate(original, newText(name, language), makerOf(service.base, owner));
+  const { id, objects } = duplicate(
+    original,
+    { ...fields, name: newText(name, language) },
+    makerOf(service.base, owner),
+  );
   const access = { isPrivate, owners: [parsePublicKey(owner)], readers: [] };
   const [failure] = await service.putMany(await Promise.all(objects.map((object) => withAccess(object, access))));
   if (failure === undefined) return id;

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject, member } from '../../../shared/repository/linked-data/json.ts';
 import { shortIdOf } from '../../../shared/repository/linked-data/references.ts';
-import type { Maker } from './command.ts';
+import type { Fields, Maker } from './command.ts';
 import { copiedFields } from './copy.ts';
 import { newObject } from './new-object.ts';
 import { PART_LISTS } from './patch.ts';
@@ -17,12 +17,12 @@ const TYPES = {
 /**
  * A framework again, with all of its parts that can be read, under new ids. Relations to other frameworks lead to the same competencies.
  *
- * @param name of the new framework, as its member
+ * @param fields of the new framework, which differ from those of the original; null removes one
  * @returns the new objects by id, the framework last
  */
 export function duplicate(
   state: OutlineState,
-  name: Json,
+  own: Fields,
   maker: Maker,
 ): { readonly id: string; readonly objects: readonly JsonObject[] } {
   const kinds = new Map([...state.objects].flatMap(([id, object]) => [[id, partKindOf(object)] as const]));
@@ -35,8 +35,8 @@ export function duplicate(
   const objects = [...ids].flatMap(([id, newId]) => {
     const [object, kind] = [state.objects.get(id), kinds.get(id)];
     if (object === undefined || kind === undefined || kind === null) return [];
-    const own = id === state.frameworkId ? { name, ...Object.fromEntries(lists) } : {};
-    const fields = { ...withNewIds(copiedFields(object), ids), ...own };
+    const changed = id === state.frameworkId ? { ...own, ...Object.fromEntries(lists) } : {};
+    const fields = { ...withNewIds(copiedFields(object), ids), ...changed };
     return [newObject(TYPES[kind], fields, { ...maker, newId: () => newId })];
   });
   const id = ids.get(state.frameworkId) ?? '';

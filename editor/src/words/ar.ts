@@ -2,6 +2,7 @@ import { common, faults } from './ar/common.ts';
 import { crosswalk } from './ar/crosswalk.ts';
 import { details } from './ar/details.ts';
 import { draft } from './ar/draft.ts';
+import { editions } from './ar/editions.ts';
 import { embed } from './ar/embed.ts';
 import { exchange } from './ar/exchange.ts';
 import { fields } from './ar/fields.ts';
@@ -45,4 +46,5 @@ export const translation: Translation = {
   ...embed,
   ...draft,
   ...translate,
+  ...editions,
 };

@@ -2,6 +2,7 @@ import { common, faults } from './de/common.ts';
 import { crosswalk } from './de/crosswalk.ts';
 import { details } from './de/details.ts';
 import { draft } from './de/draft.ts';
+import { editions } from './de/editions.ts';
 import { embed } from './de/embed.ts';
 import { exchange } from './de/exchange.ts';
 import { fields } from './de/fields.ts';
@@ -45,4 +46,5 @@ export const translation: Translation = {
   ...embed,
   ...draft,
   ...translate,
+  ...editions,
 };

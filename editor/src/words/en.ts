@@ -2,6 +2,7 @@ import { common, faults } from './en/common.ts';
 import { crosswalk } from './en/crosswalk.ts';
 import { details } from './en/details.ts';
 import { draft } from './en/draft.ts';
+import { editions } from './en/editions.ts';
 import { embed } from './en/embed.ts';
 import { exchange } from './en/exchange.ts';
 import { fields } from './en/fields.ts';
@@ -44,4 +45,5 @@ export const en = {
   ...embed,
   ...draft,
   ...translate,
+  ...editions,
 } as const;

@@ -2,6 +2,7 @@ import { common, faults } from './es/common.ts';
 import { crosswalk } from './es/crosswalk.ts';
 import { details } from './es/details.ts';
 import { draft } from './es/draft.ts';
+import { editions } from './es/editions.ts';
 import { embed } from './es/embed.ts';
 import { exchange } from './es/exchange.ts';
 import { fields } from './es/fields.ts';
@@ -45,4 +46,5 @@ export const translation: Translation = {
   ...embed,
   ...draft,
   ...translate,
+  ...editions,
 };

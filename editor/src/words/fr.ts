@@ -2,6 +2,7 @@ import { common, faults } from './fr/common.ts';
 import { crosswalk } from './fr/crosswalk.ts';
 import { details } from './fr/details.ts';
 import { draft } from './fr/draft.ts';
+import { editions } from './fr/editions.ts';
 import { embed } from './fr/embed.ts';
 import { exchange } from './fr/exchange.ts';
 import { fields } from './fr/fields.ts';
@@ -45,4 +46,5 @@ export const translation: Translation = {
   ...embed,
   ...draft,
   ...translate,
+  ...editions,
 };

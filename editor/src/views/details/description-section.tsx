@@ -2,6 +2,7 @@ import { useWords } from '../../words/use-words.tsx';
 import { MemberField } from './field.tsx';
 import { COMPETENCY_FIELDS } from './fields.ts';
 import { LanguageEditor } from './language-editor.tsx';
+import { StateField } from './state-field.tsx';
 import type { Subject } from './subject.ts';
 
 type DescriptionProps = { readonly subject: Subject; readonly languages: readonly string[] };
@@ -27,6 +28,7 @@ export function DescriptionSection({ subject, languages }: DescriptionProps) {
         lines={3}
         onChange={subject.onChange}
       />
+      {subject.kind === 'framework' && <StateField subject={subject} />}
       {subject.kind === 'competency' &&
         COMPETENCY_FIELDS.map((field) => <MemberField key={field.name} {...subject} field={field} />)}
     </div>

@@ -30,8 +30,6 @@ export type FieldWord =
   | 'valid-through'
   | 'list-id'
   | 'version'
-  | 'status'
-  | 'adoption-status'
   | 'directory';
 
 /** Fields that belong together. The title is `field-group.<id>`. */
@@ -108,8 +106,6 @@ export const FIELD_GROUPS: Readonly<Record<'competency' | 'framework', readonly 
     {
       id: 'publication',
       fields: [
-        { name: 'ceasn:publicationStatusType', word: 'status', kind: 'line' },
-        { name: 'case:adoptionStatus', word: 'adoption-status', kind: 'line' },
         { name: 'schema:version', word: 'version', kind: 'line' },
         ...VALIDITY,
         { name: 'directory', word: 'directory', kind: 'link' },
@@ -130,6 +126,7 @@ export const ALL_COMPETENCY_FIELDS: readonly Field[] = [
 /** The key of the label of a property of competencies or frameworks; null for one without a field. */
 export function wordOfProperty(name: string): WordKey | null {
   if (name === 'name' || name === 'description') return `details.${name}`;
+  if (name === 'ceasn:publicationStatusType') return 'state.label';
   const all = [...ALL_COMPETENCY_FIELDS, ...FIELD_GROUPS.framework.flatMap(({ fields }) => fields)];
   const field = all.find((one) => one.name === name);
   return field === undefined ? null : `field.${field.word}`;

@@ -3,7 +3,9 @@ import { Fragment } from 'react';
 import { Link } from 'wouter';
 import { useEditor } from '../../app/editor.tsx';
 import { frameworkPath } from '../../app/paths.ts';
+import { useStateText } from '../../app/state-tag.tsx';
 import { useKeyNames } from '../../app/use-key-names.ts';
+import { statedAs } from '../../editions/publication-state.ts';
 import type { FrameworkDocument } from '../../outline/document.ts';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast.ts';
@@ -122,6 +124,7 @@ type SentenceProps = { readonly sentence: Sentence; readonly nameOf: (id: string
 
 function SentenceText({ sentence, nameOf }: SentenceProps) {
   const { t } = useWords();
+  const stateText = useStateText();
   switch (sentence.kind) {
     case 'moved-under':
       return <p>{t('history.moved-under', { parent: nameOf(sentence.parent) })}</p>;
@@ -136,10 +139,12 @@ function SentenceText({ sentence, nameOf }: SentenceProps) {
     case 'reworded': {
       const word = wordOfProperty(sentence.member);
       const member = word === null ? sentence.member : t(word);
+      const isState = word === 'state.label';
+      const shown = (text: string): string => (isState && text !== '' ? stateText(statedAs(text)) : text);
       return (
         <p>
           <span className="quiet small">{t('history.reworded', { member })}</span>{' '}
-          <MarkedText before={sentence.before} after={sentence.after} />
+          <MarkedText before={shown(sentence.before)} after={shown(sentence.after)} />
         </p>
       );
     }

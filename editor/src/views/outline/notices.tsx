@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Banner } from '../../ui/feedback.tsx';
 import { useWords } from '../../words/use-words.tsx';
+import { Editions } from './editions.tsx';
 import { useCopyFramework } from './use-copy-framework.ts';
 import { useSnapshot } from './use-document.ts';
 
@@ -26,6 +27,7 @@ export function Notices({
   const owners = [...items(member(framework, '@owner')), ...items(member(framework, 'owner'))];
   return (
     <>
+      <Editions framework={framework} frameworkId={state.frameworkId} />
       {!canChange && <Banner actions={<CopyButton document={document} />}>{t('outline.read-only')}</Banner>}
       {owners.length === 0 && <Banner>{t('outline.public')}</Banner>}
       {missing.length > 0 && (

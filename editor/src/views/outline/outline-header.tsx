@@ -8,6 +8,7 @@ import { textIn } from '../../words/text-of.ts';
 import { useWords } from '../../words/use-words.tsx';
 import { FrameworkName } from './framework-name.tsx';
 import { SaveStatus } from './save-status.tsx';
+import { StateMenu } from './state-menu.tsx';
 import { ToolsMenu } from './tools-menu.tsx';
 import { useSnapshot } from './use-document.ts';
 import type { Find } from './use-find.ts';
@@ -21,13 +22,14 @@ type HeaderProps = {
   readonly find: Find;
   readonly canChange: boolean;
   readonly onPaste: () => void;
+  readonly onNewEdition: () => void;
   readonly showsDetails: boolean;
   readonly onToggleDetails: () => void;
 };
 
 /** The name of the framework, its save state, and the commands for all of it. */
 export function OutlineHeader(props: HeaderProps) {
-  const { document, outline, actions, find, canChange, onPaste, showsDetails, onToggleDetails } = props;
+  const { document, outline, actions, find, canChange, onPaste, onNewEdition, showsDetails, onToggleDetails } = props;
   const { t, language } = useWords();
   const { state, canUndo, canRedo } = useSnapshot(document);
   const framework = frameworkOf(state);
@@ -52,6 +54,7 @@ export function OutlineHeader(props: HeaderProps) {
             ? t('outline.selected', { count: outline.selected.size })
             : t('outline.count', { count })}
         </span>
+        <StateMenu document={document} canChange={canChange} />
         {canChange && <SaveStatus document={document} />}
       </div>
       <div className="row">
@@ -72,7 +75,13 @@ export function OutlineHeader(props: HeaderProps) {
           aria-expanded={showsDetails}
           onPress={onToggleDetails}
         />
-        <ToolsMenu document={document} outline={outline} canChange={canChange} onPaste={onPaste} />
+        <ToolsMenu
+          document={document}
+          outline={outline}
+          canChange={canChange}
+          onPaste={onPaste}
+          onNewEdition={onNewEdition}
+        />
       </div>
     </div>
   );

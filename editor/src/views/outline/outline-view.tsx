@@ -11,12 +11,14 @@ import { textIn } from '../../words/text-of.ts';
 import { useWords } from '../../words/use-words.tsx';
 import { DetailsPanel } from './details-panel.tsx';
 import { EmptyOutline } from './empty-outline.tsx';
+import { NewEditionDialog } from './new-edition-dialog.tsx';
 import { Notices } from './notices.tsx';
 import { OpenedFramework } from './opened-framework.tsx';
 import { OutlineHeader } from './outline-header.tsx';
 import { OutlineTree } from './outline-tree.tsx';
 import { PasteDialog, type PasteRequest } from './paste-dialog.tsx';
 import { PlaceDialog, type PlaceRequest } from './place-dialog.tsx';
+import { PublishedNotice } from './published-notice.tsx';
 import { useCanChange } from './use-can-change.ts';
 import { useSnapshot } from './use-document.ts';
 import { useFind } from './use-find.ts';
@@ -46,6 +48,7 @@ function OpenOutline({ document }: { readonly document: FrameworkDocument }) {
   const [showsDetails, setShowsDetails] = useState(() => window.matchMedia('(min-width: 64rem)').matches);
   const [drafts] = useState(() => createDrafts(document));
   const [placing, setPlacing] = useState<PlaceRequest | null>(null);
+  const [isRenewing, setRenewing] = useState(false);
   usePageTitle(textIn(framework, 'name', language) ?? t('outline.unnamed'));
   useUndoKeys(outline, canChange);
 
@@ -70,8 +73,10 @@ function OpenOutline({ document }: { readonly document: FrameworkDocument }) {
           showsDetails={showsDetails}
           onToggleDetails={() => setShowsDetails(!showsDetails)}
           onPaste={() => setPasting({ items: null, place: end })}
+          onNewEdition={() => setRenewing(true)}
         />
         <Notices document={document} canChange={canChange} />
+        {canChange && <PublishedNotice outline={outline} onNewEdition={() => setRenewing(true)} />}
         <div className="outline-body">
           {outline.rows.length === 0 ? (
             <EmptyOutline
@@ -97,6 +102,9 @@ function OpenOutline({ document }: { readonly document: FrameworkDocument }) {
         )}
         {placing !== null && (
           <PlaceDialog outline={outline} actions={actions} request={placing} onClose={() => setPlacing(null)} />
+        )}
+        {isRenewing && (
+          <NewEditionDialog document={document} canChange={canChange} onClose={() => setRenewing(false)} />
         )}
       </div>
     </DraftsContext>

@@ -15,10 +15,11 @@ type ToolsProps = {
   readonly outline: Outline;
   readonly canChange: boolean;
   readonly onPaste: () => void;
+  readonly onNewEdition: () => void;
 };
 
 /** The other views of a framework, and the commands for all of it that are needed seldom. */
-export function ToolsMenu({ document, outline, canChange, onPaste }: ToolsProps) {
+export function ToolsMenu({ document, outline, canChange, onPaste, onNewEdition }: ToolsProps) {
   const { t } = useWords();
   const { copy } = useCopyFramework(document);
   const sayUndoable = useUndoToast(document);
@@ -43,6 +44,7 @@ export function ToolsMenu({ document, outline, canChange, onPaste }: ToolsProps)
     { id: 'collapse', label: t('outline.collapse-all') },
     ...(canChange ? changes : []),
     { id: 'duplicate', label: t('outline.duplicate'), startsGroup: true },
+    { id: 'edition', label: t('edition.new') },
     ...(canChange
       ? [{ id: 'delete', label: t('outline.delete-framework'), icon: 'delete' as const, isDangerous: true }]
       : []),
@@ -58,6 +60,7 @@ export function ToolsMenu({ document, outline, canChange, onPaste }: ToolsProps)
           else if (id === 'number') numberAll();
           else if (id === 'paste') onPaste();
           else if (id === 'duplicate') void copy();
+          else if (id === 'edition') onNewEdition();
           else if (id === 'delete') setDeleting(true);
         }}
       />

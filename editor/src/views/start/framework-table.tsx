@@ -1,12 +1,17 @@
+import { lazy, Suspense } from 'react';
 import { Link } from 'wouter';
+import type { JsonObject } from '../../../../shared/repository/linked-data/json.ts';
 import { useIdentities } from '../../app/editor.tsx';
 import type { FrameworkRow } from '../../app/framework-list.ts';
 import { frameworkPath } from '../../app/paths.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { useWords } from '../../words/use-words.tsx';
 
-/** `isPrivate`: only its owners and readers can read it. */
-type ListedFramework = FrameworkRow & { readonly isPrivate: boolean };
+/** Loaded after the list. */
+const StateTag = lazy(async () => ({ default: (await import('../../app/state-tag.tsx')).StateTag }));
+
+/** `isPrivate`: only its owners and readers can read it. `object`: as it was found, decrypted. */
+type ListedFramework = FrameworkRow & { readonly isPrivate: boolean; readonly object: JsonObject };
 
 /** A table of frameworks; each name is a link to its framework. */
 export function FrameworkTable({ rows }: { readonly rows: readonly ListedFramework[] }) {
@@ -32,6 +37,9 @@ export function FrameworkTable({ rows }: { readonly rows: readonly ListedFramewo
                 <Link href={frameworkPath(row.id)} className="framework-name">
                   {row.name ?? t('start.unnamed')}
                 </Link>
+                <Suspense>
+                  <StateTag framework={row.object} />
+                </Suspense>
                 {row.isPrivate && (
                   <span className="framework-private quiet small">
                     <Icon name="lock" /> {t('start.private')}

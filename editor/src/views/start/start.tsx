@@ -71,6 +71,7 @@ function Frameworks() {
       (query.data?.pages ?? []).flatMap(({ objects, stored }) =>
         objects.map((object, index) => ({
           ...frameworkRow(object, service.base, language),
+          object,
           isPrivate: isPrivate(stored?.[index] ?? object),
         })),
       ),

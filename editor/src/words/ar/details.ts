@@ -132,6 +132,5 @@ export const details: TranslationOf<typeof en.details> = {
   'field.valid-through': 'صالح حتى',
   'field.list-id': 'الرقم في قائمة',
   'field.version': 'الطبعة',
-  'field.status': 'حالة النشر',
   'field.directory': 'الدليل',
 };

@@ -1,5 +1,5 @@
 import type * as en from '../en/fields.ts';
-import type { TranslationOf } from '../words.ts';
+import type { TranslationOf } from '../translation.ts';
 
 /** Groups of properties in the details, and a line of help for each, in Arabic. */
 export const fields: TranslationOf<typeof en.fields> = {
@@ -17,7 +17,6 @@ export const fields: TranslationOf<typeof en.fields> = {
     other: '{count} حقلًا مملوءًا',
   },
   'field.derived-from': 'مشتق من',
-  'field.adoption-status': 'حالة الاعتماد',
   'field-help.scope': 'أين تنطبق، مثل مكان أو مهنة أو فئة عمرية.',
   'field-help.notation': 'الرمز الذي يُستشهد بها به، مثل 1.2.3 أو MATH.4.',
   'field-help.signatures': 'عدد الأشخاص الذين يجب أن يؤكدوا أن أحدًا يملكها.',
@@ -41,7 +40,5 @@ export const fields: TranslationOf<typeof en.fields> = {
   'field-help.valid-through': 'آخر يوم يسري فيه.',
   'field-help.list-id': 'موضعها في القائمة التي جاءت منها.',
   'field-help.version': 'الطبعة التي يُستشهد بها، مثل 2024 أو 2.1.',
-  'field-help.status': 'مدى نشره: الحالة في CTDL-ASN.',
-  'field-help.adoption-status': 'مدى اعتماده: الحالة في CASE.',
   'field-help.directory': 'عنوان الدليل الذي يحفظه.',
 };

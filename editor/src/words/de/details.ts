@@ -113,6 +113,5 @@ export const details: TranslationOf<typeof en.details> = {
   'field.valid-through': 'Gültig bis',
   'field.list-id': 'Nummer in einer Liste',
   'field.version': 'Ausgabe',
-  'field.status': 'Stand der Veröffentlichung',
   'field.directory': 'Verzeichnis',
 };

@@ -123,7 +123,8 @@ export const exchange: TranslationOf<typeof en.exchange> = {
     other: 'Für {count} Angaben hat das Format keinen Platz',
   },
   'export.lossless': 'Es enthält alles.',
-  'export.private': 'Teile dieses Rahmenwerks sind privat: Dieser Browser erstellt die Datei, und nichts davon geht an den Dienst.',
+  'export.private':
+    'Teile dieses Rahmenwerks sind privat: Dieser Browser erstellt die Datei, und nichts davon geht an den Dienst.',
   'export.checking': 'Es wird geprüft, was das Format enthält',
   'export.format-ctdl-asn': 'CTDL-ASN',
   'export.format-case-1.0': 'CASE 1.0',

@@ -1,5 +1,5 @@
 import type * as en from '../en/fields.ts';
-import type { TranslationOf } from '../words.ts';
+import type { TranslationOf } from '../translation.ts';
 
 /** Groups of properties in the details, and a line of help for each, in German. */
 export const fields: TranslationOf<typeof en.fields> = {
@@ -12,7 +12,6 @@ export const fields: TranslationOf<typeof en.fields> = {
   'field-group.confirmation': 'Bestätigung',
   'field-group.filled': { one: '{count} ausgefüllt', other: '{count} ausgefüllt' },
   'field.derived-from': 'Abgeleitet aus',
-  'field.adoption-status': 'Stand der Einführung',
   'field-help.scope': 'Wo sie gilt, etwa ein Ort, ein Beruf oder ein Alter.',
   'field-help.notation': 'Der Code, mit dem man sie zitiert, etwa 1.2.3 oder MATH.4.',
   'field-help.signatures': 'Wie viele Personen bestätigen müssen, dass jemand sie hat.',
@@ -36,7 +35,5 @@ export const fields: TranslationOf<typeof en.fields> = {
   'field-help.valid-through': 'Der letzte Tag, an dem es gilt.',
   'field-help.list-id': 'Die Stelle in der Liste, aus der sie stammt.',
   'field-help.version': 'Die Ausgabe, die man zitiert, etwa 2024 oder 2.1.',
-  'field-help.status': 'Wie weit es veröffentlicht ist: der Stand in CTDL-ASN.',
-  'field-help.adoption-status': 'Wie weit es eingeführt ist: der Stand in CASE.',
   'field-help.directory': 'Die Adresse des Verzeichnisses, in dem es liegt.',
 };

@@ -110,6 +110,5 @@ export const details = {
   'field.valid-through': 'Valid through',
   'field.list-id': 'Number in a list',
   'field.version': 'Edition',
-  'field.status': 'Status of the publication',
   'field.directory': 'Directory',
 } as const;

@@ -111,7 +111,8 @@ export const exchange = {
     other: 'The format has no place for {count} statements',
   },
   'export.lossless': 'Everything is in it.',
-  'export.private': 'Parts of this framework are private: this browser makes the file, and nothing of it is sent to the service.',
+  'export.private':
+    'Parts of this framework are private: this browser makes the file, and nothing of it is sent to the service.',
   'export.checking': 'Checking what it carries',
   'export.format-ctdl-asn': 'CTDL-ASN',
   'export.format-case-1.0': 'CASE 1.0',

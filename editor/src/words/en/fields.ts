@@ -9,7 +9,6 @@ export const fields = {
   'field-group.confirmation': 'Confirmation',
   'field-group.filled': { one: '{count} filled in', other: '{count} filled in' },
   'field.derived-from': 'Derived from',
-  'field.adoption-status': 'Status of the adoption',
   'field-help.scope': 'Where it applies, such as a place, a profession or a range of ages.',
   'field-help.notation': 'The code that people cite, such as 1.2.3 or MATH.4.',
   'field-help.signatures': 'How many people have to confirm that somebody holds it.',
@@ -33,7 +32,5 @@ export const fields = {
   'field-help.valid-through': 'The last day on which it applies.',
   'field-help.list-id': 'Its position in the list that it comes from.',
   'field-help.version': 'The edition that people cite, such as 2024 or 2.1.',
-  'field-help.status': 'How far it is published: the status in CTDL-ASN.',
-  'field-help.adoption-status': 'How far it is adopted: the status in CASE.',
   'field-help.directory': 'The address of the directory that keeps it.',
 } as const;

@@ -114,6 +114,5 @@ export const details: TranslationOf<typeof en.details> = {
   'field.valid-through': 'Válido hasta',
   'field.list-id': 'Número en una lista',
   'field.version': 'Edición',
-  'field.status': 'Estado de la publicación',
   'field.directory': 'Directorio',
 };

@@ -1,5 +1,5 @@
 import type * as en from '../en/fields.ts';
-import type { TranslationOf } from '../words.ts';
+import type { TranslationOf } from '../translation.ts';
 
 /** Groups of properties in the details, and a line of help for each, in Spanish. */
 export const fields: TranslationOf<typeof en.fields> = {
@@ -12,7 +12,6 @@ export const fields: TranslationOf<typeof en.fields> = {
   'field-group.confirmation': 'Confirmación',
   'field-group.filled': { one: '{count} relleno', other: '{count} rellenos' },
   'field.derived-from': 'Derivado de',
-  'field.adoption-status': 'Estado de la adopción',
   'field-help.scope': 'Dónde se aplica: un lugar, una profesión o una edad, por ejemplo.',
   'field-help.notation': 'El código con el que se cita, como 1.2.3 o MATH.4.',
   'field-help.signatures': 'Cuántas personas tienen que confirmar que alguien la posee.',
@@ -36,7 +35,5 @@ export const fields: TranslationOf<typeof en.fields> = {
   'field-help.valid-through': 'El último día en que se aplica.',
   'field-help.list-id': 'Su posición en la lista de la que procede.',
   'field-help.version': 'La edición que se cita, como 2024 o 2.1.',
-  'field-help.status': 'Hasta dónde está publicado: el estado en CTDL-ASN.',
-  'field-help.adoption-status': 'Hasta dónde está adoptado: el estado en CASE.',
   'field-help.directory': 'La dirección del directorio que lo contiene.',
 };

@@ -114,6 +114,5 @@ export const details: TranslationOf<typeof en.details> = {
   'field.valid-through': 'Valable jusqu’au',
   'field.list-id': 'Numéro dans une liste',
   'field.version': 'Édition',
-  'field.status': 'État de la publication',
   'field.directory': 'Répertoire',
 };

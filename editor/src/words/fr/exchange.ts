@@ -124,7 +124,8 @@ export const exchange: TranslationOf<typeof en.exchange> = {
     other: 'Le format n’a pas de place pour {count} informations',
   },
   'export.lossless': 'Tout y est.',
-  'export.private': 'Des parties de ce référentiel sont privées : ce navigateur crée le fichier, et rien n’en est envoyé au service.',
+  'export.private':
+    'Des parties de ce référentiel sont privées : ce navigateur crée le fichier, et rien n’en est envoyé au service.',
   'export.checking': 'Vérification du contenu',
   'export.format-ctdl-asn': 'CTDL-ASN',
   'export.format-case-1.0': 'CASE 1.0',

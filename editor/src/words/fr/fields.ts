@@ -1,5 +1,5 @@
 import type * as en from '../en/fields.ts';
-import type { TranslationOf } from '../words.ts';
+import type { TranslationOf } from '../translation.ts';
 
 /** Groups of properties in the details, and a line of help for each, in French. */
 export const fields: TranslationOf<typeof en.fields> = {
@@ -12,7 +12,6 @@ export const fields: TranslationOf<typeof en.fields> = {
   'field-group.confirmation': 'Confirmation',
   'field-group.filled': { one: '{count} rempli', other: '{count} remplis' },
   'field.derived-from': 'Dérivé de',
-  'field.adoption-status': 'État de l’adoption',
   'field-help.scope': 'Où elle s’applique : un lieu, un métier ou une tranche d’âge, par exemple.',
   'field-help.notation': 'Le code par lequel on la cite, comme 1.2.3 ou MATH.4.',
   'field-help.signatures': 'Combien de personnes doivent confirmer que quelqu’un la possède.',
@@ -36,7 +35,5 @@ export const fields: TranslationOf<typeof en.fields> = {
   'field-help.valid-through': 'Le dernier jour où il s’applique.',
   'field-help.list-id': 'Sa position dans la liste dont elle provient.',
   'field-help.version': 'L’édition que l’on cite, comme 2024 ou 2.1.',
-  'field-help.status': 'Où en est la publication : l’état dans CTDL-ASN.',
-  'field-help.adoption-status': 'Où en est l’adoption : l’état dans CASE.',
   'field-help.directory': 'L’adresse du répertoire qui le contient.',
 };
