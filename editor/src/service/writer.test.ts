@@ -109,7 +109,7 @@ test('outside of this folder, nothing is sent but by operations that are exporte
   const folder = new URL('../', import.meta.url);
   const files = globSync('**/*.{ts,tsx}', { cwd: folder }).filter((file) => !file.startsWith('service/'));
   const using = (pattern: RegExp) => files.filter((file) => pattern.test(readFileSync(new URL(file, folder), 'utf8')));
-  expect(using(/\.part\(create[A-Z]\w*\)/)).toContain('views/learners/timeline.tsx');
+  expect(using(/\.part\(create[A-Z]\w*\)/)).toContain('views/learners/record-dialog.tsx');
   expect(using(/\.part\((?!create[A-Z]\w*\))/)).toEqual([]);
   // The first list, and the frame without cookies: both only read.
   expect(using(/\bfetch\(/).toSorted()).toEqual(['embed/main.tsx', 'first/first-page.ts']);

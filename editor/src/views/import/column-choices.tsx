@@ -1,7 +1,8 @@
 import type { Table } from '../../tables/read-table.ts';
 import { Select } from '../../ui/select.tsx';
 import { useWords } from '../../words/use-words.tsx';
-import { type Column, ROLES, type Role } from './columns.ts';
+import { ROLES, type Role } from './column-roles.ts';
+import type { Column } from './columns.ts';
 
 /** Languages offered for a column, besides the one in its header. */
 const COLUMN_LANGUAGES = ['en', 'de', 'es', 'fr', 'ar', 'it', 'nl', 'pl', 'pt', 'zh'];

@@ -1,4 +1,4 @@
-import type { Role } from './columns.ts';
+import type { Role } from './column-roles.ts';
 
 /**
  * Names of columns, without case and signs, as tools of CASE, CTDL-ASN, ASN and CaSS write them, and in the languages of the editor.

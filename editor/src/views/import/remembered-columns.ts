@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { type Column, ROLES } from './columns.ts';
+import { ROLES } from './column-roles.ts';
+import type { Column } from './columns.ts';
 
 const KEY = 'competency-editor.columns';
 

@@ -1,7 +1,8 @@
 import type { Json } from '../../../../shared/repository/linked-data/json.ts';
 import type { Fields } from '../../outline/command.ts';
 import { isDay } from '../details/field-value.ts';
-import { type Column, MEMBER_ROLES, type MemberRole, type Role } from './columns.ts';
+import { MEMBER_ROLES, type MemberRole, type Role } from './column-roles.ts';
+import type { Column } from './columns.ts';
 
 /** A cell that cannot be read as what its column is. */
 export type CellProblem = { readonly kind: 'no-date'; readonly value: string };

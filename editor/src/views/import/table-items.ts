@@ -1,5 +1,6 @@
 import type { Fields } from '../../outline/command.ts';
-import type { Column, Role } from './columns.ts';
+import type { Role } from './column-roles.ts';
+import type { Column } from './columns.ts';
 import type { TableRelation } from './relation-table.ts';
 import { cellsOf, fieldsOf } from './table-fields.ts';
 import { byDepths, byNumbering, byParents, keyOf, type Row } from './table-hierarchy.ts';
