@@ -190,6 +190,68 @@ describe.skipIf(path === null)('a person at the details of a competency', () => 
     await page.getByRole('textbox', { name: 'Keywords' }).waitFor({ state: 'hidden' });
   });
 
+  it('chooses licences, languages and levels by their names; the formats get their own values', async () => {
+    const page = await openDetails(await framework('Masonry', ['Wall', 'Arch']), 'Wall');
+    const details = page.getByRole('complementary', { name: 'Details' });
+    await details.getByRole('radio', { name: 'Framework', exact: true }).click();
+    await details.getByRole('tab', { name: 'More' }).click();
+    const box = (name: string) => details.getByRole('combobox', { name, exact: true });
+    await details.getByRole('button', { name: 'Rights', exact: true }).click();
+    await box('Licence').fill('share');
+    await page.getByRole('option', { name: 'CC BY-SA 4.0' }).click();
+    await expect.poll(() => box('Licence').inputValue()).toBe('CC BY-SA 4.0');
+    await details.getByRole('button', { name: 'Classification' }).click();
+    await box('Languages: add').fill('brazil');
+    await page.keyboard.press('Enter');
+    await details.getByRole('button', { name: 'Remove “Brazilian Portuguese”' }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('treeitem', { name: 'Wall' }).click();
+    await details.getByRole('tab', { name: 'More' }).click();
+    await box('Education levels: add').fill('Grade 7');
+    await page.keyboard.press('Enter');
+    await box('Education levels: add').fill('Apprentices');
+    await page.keyboard.press('Enter');
+    await box('Education levels: add').fill('doct');
+    await page.keyboard.press('Enter');
+    await details.getByRole('button', { name: 'Remove “Apprentices”' }).click();
+    await expect.poll(() => box('Education levels: add').evaluate((one) => one === document.activeElement)).toBe(true);
+    await box('Category').fill('Skill');
+    await page.keyboard.press('Tab');
+    await page.getByRole('treeitem', { name: 'Arch' }).click();
+    await details.getByRole('tab', { name: 'More' }).click();
+    await box('Category').fill('sk');
+    await page.getByRole('option', { name: 'Skill' }).click();
+    await untilSaved(page);
+    expect(await stored('Framework', 'Masonry')).toMatchObject({
+      'schema:license': 'https://creativecommons.org/licenses/by-sa/4.0/',
+      'schema:inLanguage': ['pt-BR'],
+    });
+    expect(await stored('Competency', 'Wall')).toMatchObject({
+      'ceasn:educationLevelType': ['07', 'https://credreg.net/ctdl/vocabs/audLevel/DoctoralDegreeLevel'],
+    });
+    expect(await stored('Competency', 'Arch')).toMatchObject({ 'dcterms:type': 'Skill' });
+  });
+
+  it('shows and keeps values that a vocabulary does not have', async () => {
+    const id = await framework('Roofing', ['Slate']);
+    const license = 'https://example.org/licence/own';
+    const object = { ...(await stored('Framework', 'Roofing')), 'schema:license': license };
+    await client.call('/api/sky/repo/multiPut', { json: [object] });
+    const page = await openDetails(id, 'Slate');
+    await page.getByRole('radio', { name: 'Framework', exact: true }).click();
+    await page.getByRole('tab', { name: 'More' }).click();
+    const box = page.getByRole('combobox', { name: 'Licence' });
+    await expect.poll(() => box.inputValue()).toBe(license);
+    await box.focus();
+    await page.getByRole('textbox', { name: 'Copyright year' }).fill('2024');
+    await box.focus();
+    await untilSaved(page);
+    expect(await stored('Framework', 'Roofing')).toMatchObject({
+      'schema:license': license,
+      'schema:copyrightYear': '2024',
+    });
+  });
+
   it('says what was set for several, numbered or removed, and takes each back', async () => {
     const page = await openDetails(await framework('Lacing', ['Bobbin', 'Pin']), 'Bobbin');
     const message = (text: string) => page.getByRole('alertdialog').filter({ hasText: text });

@@ -20,6 +20,7 @@ import { reasons } from './ar/reasons.ts';
 import { sharing } from './ar/sharing.ts';
 import { start } from './ar/start.ts';
 import { translate } from './ar/translate.ts';
+import { vocabularies } from './ar/vocabularies.ts';
 import type { Translation } from './translation.ts';
 
 /** All texts of the editor in Arabic. */
@@ -35,6 +36,7 @@ export const translation: Translation = {
   ...history,
   ...details,
   ...fields,
+  ...vocabularies,
   ...exchange,
   ...sharing,
   ...problems,

@@ -20,6 +20,7 @@ import { reasons } from './de/reasons.ts';
 import { sharing } from './de/sharing.ts';
 import { start } from './de/start.ts';
 import { translate } from './de/translate.ts';
+import { vocabularies } from './de/vocabularies.ts';
 import type { Translation } from './translation.ts';
 
 /** All texts of the editor in German. */
@@ -35,6 +36,7 @@ export const translation: Translation = {
   ...history,
   ...details,
   ...fields,
+  ...vocabularies,
   ...exchange,
   ...sharing,
   ...problems,

@@ -20,6 +20,7 @@ import { reasons } from './en/reasons.ts';
 import { sharing } from './en/sharing.ts';
 import { start } from './en/start.ts';
 import { translate } from './en/translate.ts';
+import { vocabularies } from './en/vocabularies.ts';
 
 /** All texts of the editor in English, which define the keys. Each view has a file in `en/`. */
 export const en = {
@@ -34,6 +35,7 @@ export const en = {
   ...history,
   ...details,
   ...fields,
+  ...vocabularies,
   ...exchange,
   ...sharing,
   ...problems,

@@ -20,6 +20,7 @@ import { reasons } from './es/reasons.ts';
 import { sharing } from './es/sharing.ts';
 import { start } from './es/start.ts';
 import { translate } from './es/translate.ts';
+import { vocabularies } from './es/vocabularies.ts';
 import type { Translation } from './translation.ts';
 
 /** All texts of the editor in Spanish. */
@@ -35,6 +36,7 @@ export const translation: Translation = {
   ...history,
   ...details,
   ...fields,
+  ...vocabularies,
   ...exchange,
   ...sharing,
   ...problems,

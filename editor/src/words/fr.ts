@@ -20,6 +20,7 @@ import { reasons } from './fr/reasons.ts';
 import { sharing } from './fr/sharing.ts';
 import { start } from './fr/start.ts';
 import { translate } from './fr/translate.ts';
+import { vocabularies } from './fr/vocabularies.ts';
 import type { Translation } from './translation.ts';
 
 /** All texts of the editor in French. */
@@ -35,6 +36,7 @@ export const translation: Translation = {
   ...history,
   ...details,
   ...fields,
+  ...vocabularies,
   ...exchange,
   ...sharing,
   ...problems,

@@ -5,9 +5,9 @@ import type { Fields } from '../../outline/command.ts';
 import type { FrameworkDocument } from '../../outline/document.ts';
 import type { OutlineState } from '../../outline/state.ts';
 import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/fields.tsx';
 import { Select } from '../../ui/select.tsx';
 import { useWords } from '../../words/use-words.tsx';
+import { FieldBox } from './field-box.tsx';
 import { fieldText, fieldValue } from './field-value.ts';
 import { ALL_COMPETENCY_FIELDS } from './fields.ts';
 
@@ -33,7 +33,6 @@ export function BulkEdit({ document, state, ids, isReadOnly }: BulkEditProps) {
   const values = ids.map((id) => member(state.objects.get(id) ?? {}, name));
   const texts = new Set(values.map((value) => fieldText(value, field.kind)));
   const [common = ''] = texts.size === 1 ? texts : [];
-  const isList = field.kind === 'lines' || field.kind === 'links';
 
   function apply(): void {
     if (field === undefined) return;
@@ -65,17 +64,18 @@ export function BulkEdit({ document, state, ids, isReadOnly }: BulkEditProps) {
             value={name}
             onChange={(id) => {
               setName(String(id));
+              setTyped(null);
               setError(undefined);
             }}
           />
-          <TextField
-            label={t(`field.${field.word}`)}
+          <FieldBox
+            key={field.name}
+            field={field}
+            state={state}
             description={texts.size > 1 ? t('details.bulk-different') : t(`field-help.${field.word}`)}
             error={error}
-            value={typed ?? common}
+            text={typed ?? common}
             onChange={setTyped}
-            lines={isList ? 3 : field.kind === 'text' ? 2 : 1}
-            type={field.kind === 'date' ? 'date' : 'text'}
           />
           <div className="row">
             <Button variant="primary" onPress={apply}>

@@ -30,7 +30,7 @@ export function DescriptionSection({ subject, languages }: DescriptionProps) {
       />
       {subject.kind === 'framework' && <StateField subject={subject} />}
       {subject.kind === 'competency' &&
-        COMPETENCY_FIELDS.map((field) => <MemberField key={field.name} {...subject} field={field} />)}
+        COMPETENCY_FIELDS.map((field) => <MemberField key={field.name} subject={subject} field={field} />)}
     </div>
   );
 }

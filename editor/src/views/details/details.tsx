@@ -39,6 +39,7 @@ export function Details({ document, ids }: DetailsProps) {
   const subject: Subject = {
     id,
     object,
+    state,
     isReadOnly,
     onChangeAll,
     kind: id === state.frameworkId ? 'framework' : 'competency',

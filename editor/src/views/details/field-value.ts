@@ -43,7 +43,8 @@ export function fieldValue(
   }
 }
 
-function itemText(item: Json): string {
+/** The text of a single value. */
+export function itemText(item: Json): string {
   if (item instanceof ExactNumber) return item.source;
   return textOf(item)?.text ?? scalarText(item) ?? JSON.stringify(item);
 }

@@ -1,42 +1,33 @@
-import { type Json, type JsonObject, member } from '../../../../shared/repository/linked-data/json.ts';
+import { member } from '../../../../shared/repository/linked-data/json.ts';
 import { useDraft } from '../../app/use-draft.ts';
-import { TextField } from '../../ui/fields.tsx';
 import { useWords } from '../../words/use-words.tsx';
+import { FieldBox } from './field-box.tsx';
 import { fieldText, fieldValue } from './field-value.ts';
 import type { Field } from './fields.ts';
+import type { Subject } from './subject.ts';
 
-type MemberFieldProps = {
-  readonly field: Field;
-  /** Its short id. */
-  readonly id: string;
-  readonly object: JsonObject;
-  readonly isReadOnly: boolean;
-  /** @param value null removes the member */
-  readonly onChange: (name: string, value: Json) => void;
-};
+type MemberFieldProps = { readonly field: Field; readonly subject: Subject };
 
 /** One property of an object, with a line of help. */
-export function MemberField({ field: { name, word, kind }, id, object, isReadOnly, onChange }: MemberFieldProps) {
+export function MemberField({ field, subject: { id, object, state, isReadOnly, onChange } }: MemberFieldProps) {
   const { t, language } = useWords();
-  const value = member(object, name);
-  const draft = useDraft(`${id} ${name}`, fieldText(value, kind), (text) => {
-    const read = fieldValue(value, text, kind, language);
+  const value = member(object, field.name);
+  const draft = useDraft(`${id} ${field.name}`, fieldText(value, field.kind), (text) => {
+    const read = fieldValue(value, text, field.kind, language);
     if ('fault' in read) return t(`details.fault-${read.fault}`);
-    onChange(name, read.value);
+    onChange(field.name, read.value);
     return null;
   });
   return (
-    <TextField
-      label={t(`field.${word}`)}
-      description={t(`field-help.${word}`)}
-      error={draft.error}
-      value={draft.text}
+    <FieldBox
+      field={field}
+      state={state}
+      text={draft.text}
       onChange={draft.set}
-      onBlur={draft.finish}
+      onLeave={draft.finish}
+      description={t(`field-help.${field.word}`)}
+      error={draft.error}
       isReadOnly={isReadOnly}
-      lines={kind === 'lines' || kind === 'links' || kind === 'text' ? 2 : 1}
-      type={kind === 'date' ? 'date' : kind === 'link' ? 'url' : 'text'}
-      {...(kind === 'count' && { inputMode: 'numeric' })}
     />
   );
 }

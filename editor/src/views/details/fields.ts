@@ -3,8 +3,16 @@ import type { WordKey } from '../../words/translation.ts';
 /** How a property is edited: a line of text, a longer text, several lines, a day, an address, or a whole number. */
 export type FieldKind = 'line' | 'text' | 'lines' | 'date' | 'link' | 'links' | 'count';
 
+/** What a field offers to choose from; `used`: the values that other competencies of the framework have. */
+export type FieldVocabulary = 'education' | 'license' | 'language' | 'used';
+
 /** A property of competencies or frameworks: its name in the stored object, and the key of its label, `field.<word>`. */
-export type Field = { readonly name: string; readonly word: FieldWord; readonly kind: FieldKind };
+export type Field = {
+  readonly name: string;
+  readonly word: FieldWord;
+  readonly kind: FieldKind;
+  readonly vocabulary?: FieldVocabulary;
+};
 
 export type FieldWord =
   | 'scope'
@@ -47,9 +55,9 @@ const CLASSIFICATION: FieldGroup = {
   id: 'classification',
   fields: [
     { name: 'schema:keywords', word: 'keywords', kind: 'lines' },
-    { name: 'dcterms:type', word: 'category', kind: 'line' },
-    { name: 'ceasn:educationLevelType', word: 'education', kind: 'lines' },
-    { name: 'schema:inLanguage', word: 'languages', kind: 'lines' },
+    { name: 'dcterms:type', word: 'category', kind: 'line', vocabulary: 'used' },
+    { name: 'ceasn:educationLevelType', word: 'education', kind: 'lines', vocabulary: 'education' },
+    { name: 'schema:inLanguage', word: 'languages', kind: 'lines', vocabulary: 'language' },
   ],
 };
 
@@ -68,7 +76,7 @@ const ORIGIN: FieldGroup = {
 const RIGHTS: FieldGroup = {
   id: 'rights',
   fields: [
-    { name: 'schema:license', word: 'license', kind: 'link' },
+    { name: 'schema:license', word: 'license', kind: 'link', vocabulary: 'license' },
     { name: 'dc:rights', word: 'rights', kind: 'text' },
     { name: 'schema:copyrightHolder', word: 'rights-holder', kind: 'line' },
     { name: 'schema:copyrightYear', word: 'copyright-year', kind: 'line' },

@@ -50,7 +50,7 @@ function Group({ group: { id, fields }, subject, sections }: GroupProps) {
       onToggle={(isOpen) => sections.setOpen(id, isOpen)}
     >
       {fields.map((field) => (
-        <MemberField key={field.name} {...subject} field={field} />
+        <MemberField key={field.name} subject={subject} field={field} />
       ))}
     </Disclosure>
   );

@@ -11,7 +11,8 @@ import { MakeKey } from './make-key.tsx';
 import { MergeImport } from './merge-import.tsx';
 import { planOfItems } from './plan.ts';
 import { PlanPreview } from './plan-preview.tsx';
-import type { TableItem, TableItems } from './table-items.ts';
+import type { TableItem } from './table-item.ts';
+import type { TableItems } from './table-items.ts';
 
 type ItemsImportProps = {
   readonly name: string;

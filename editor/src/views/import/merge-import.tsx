@@ -13,7 +13,7 @@ import { useWords } from '../../words/use-words.tsx';
 import { useCanChange } from '../outline/use-can-change.ts';
 import { planOfMerge } from './merge-plan.ts';
 import { PlanPreview } from './plan-preview.tsx';
-import type { TableItem } from './table-items.ts';
+import type { TableItem } from './table-item.ts';
 import { useImportFault } from './use-import-fault.tsx';
 
 type Props = { readonly items: readonly TableItem[] };

@@ -5,7 +5,7 @@ import { runCommand } from '../../outline/run-command.ts';
 import type { OutlineState } from '../../outline/state.ts';
 import { mergeCommands } from './merge.ts';
 import type { Plan } from './plan.ts';
-import type { TableItem } from './table-items.ts';
+import type { TableItem } from './table-item.ts';
 
 /**
  * Merges the competencies of a table into an existing framework. The changes are saved as edits in the outline: what others change

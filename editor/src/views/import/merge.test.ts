@@ -4,7 +4,7 @@ import { runCommand } from '../../outline/run-command.ts';
 import { createState, type OutlineState } from '../../outline/state.ts';
 import { textIn } from '../../words/text-of.ts';
 import { mergeCommands } from './merge.ts';
-import type { TableItem } from './table-items.ts';
+import type { TableItem } from './table-item.ts';
 
 const STATE = createState(
   'f',

@@ -7,7 +7,7 @@ import { NOTATION } from '../../outline/numbering.ts';
 import { frameworkOf, listedIds, type OutlineState } from '../../outline/state.ts';
 import { exactText, readTexts, withText, writeTexts } from '../../words/language-texts.ts';
 import { identifiedFields } from './table-framework.ts';
-import type { TableItem } from './table-items.ts';
+import type { TableItem } from './table-item.ts';
 
 /** Members that are language maps in items. */
 const TEXTS: ReadonlySet<string> = new Set(['name', 'description']);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { frameworkOfTable } from './table-framework.ts';
-import type { TableItem } from './table-items.ts';
+import type { TableItem } from './table-item.ts';
 
 const KEY = [
   '-----BEGIN PUBLIC KEY-----',

@@ -5,7 +5,8 @@ import { frameworkOfItems, makerOf, type NewFramework } from '../../outline/crea
 import { idOf } from '../../outline/draft.ts';
 import { newObject, setFields } from '../../outline/new-object.ts';
 import { frameworkOf, listedIds, type OutlineState } from '../../outline/state.ts';
-import type { TableItem, TableItems } from './table-items.ts';
+import type { TableItem } from './table-item.ts';
+import type { TableItems } from './table-items.ts';
 
 /** The member that contains the identifier of an object in CASE. */
 const IDENTIFIER = 'schema:identifier';

@@ -1,7 +1,7 @@
 import { shortIdOf } from '../../../../shared/repository/linked-data/references.ts';
 import { byNumber } from './numbers.ts';
 import type { Cells } from './table-fields.ts';
-import type { RowProblem, TableItem } from './table-items.ts';
+import type { RowProblem, TableItem } from './table-item.ts';
 
 /** A competency whose children are being found. */
 export type Open = TableItem & { readonly children: Open[] };

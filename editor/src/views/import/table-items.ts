@@ -4,33 +4,8 @@ import type { Column } from './columns.ts';
 import type { TableRelation } from './relation-table.ts';
 import { cellsOf, fieldsOf } from './table-fields.ts';
 import { byDepths, byNumbering, byParents, keyOf, type Row } from './table-hierarchy.ts';
+import type { RowProblem, TableItem } from './table-item.ts';
 import { byLevels } from './table-levels.ts';
-
-/** A problem in a row of a table. */
-export type RowProblem = {
-  /** Row number in the spreadsheet: the header is row 1. */
-  readonly row: number;
-  readonly kind:
-    | 'no-name'
-    | 'unknown-parent'
-    | 'below-itself'
-    | 'repeated-id'
-    | 'no-number'
-    | 'repeated-number'
-    | 'no-depth'
-    | 'no-date'
-    | 'not-competency'
-    | 'unknown-end';
-  readonly value: string;
-};
-
-/** A competency of a table. */
-export type TableItem = {
-  /** Its id in the table. */
-  readonly id?: string;
-  readonly fields: Fields;
-  readonly children: readonly TableItem[];
-};
 
 /** A relation besides the place in the outline. */
 export type ItemRelation = {

@@ -1,7 +1,7 @@
 import type { Column } from './columns.ts';
 import { fieldsOf } from './table-fields.ts';
 import type { Open } from './table-hierarchy.ts';
-import type { RowProblem, TableItem } from './table-items.ts';
+import type { RowProblem, TableItem } from './table-item.ts';
 
 /** Every level column names an ancestor; a cell that is the same as in the row before, or empty, continues it. */
 export function byLevels(

@@ -1,0 +1,36 @@
+import type * as en from '../en/vocabularies.ts';
+import type { TranslationOf } from '../translation.ts';
+
+/** Terms of vocabularies in the details, in Arabic. */
+export const vocabularies: TranslationOf<typeof en.vocabularies> = {
+  'term.grade-pk': 'ما قبل الروضة',
+  'term.grade-kg': 'الروضة',
+  'term.grade': 'الصف {number}',
+  'term.beginner': 'مبتدئ',
+  'term.intermediate': 'متوسط',
+  'term.advanced': 'متقدم',
+  'term.secondary': 'التعليم الثانوي',
+  'term.post-secondary': 'التعليم ما بعد الثانوي',
+  'term.lower-division': 'النصف الأول من البكالوريوس',
+  'term.upper-division': 'النصف الثاني من البكالوريوس',
+  'term.undergraduate': 'المرحلة الجامعية الأولى',
+  'term.graduate': 'الدراسات العليا',
+  'term.associate': 'درجة الزمالة',
+  'term.bachelor': 'درجة البكالوريوس',
+  'term.master': 'درجة الماجستير',
+  'term.doctor': 'درجة الدكتوراه',
+  'term.professional': 'مهني',
+  'license.zero': 'لا حقوق محفوظة',
+  'license.by': 'نَسب المُصنَّف',
+  'license.by-sa': 'نَسب المُصنَّف، الترخيص بالمثل',
+  'license.by-nc': 'نَسب المُصنَّف، غير تجاري',
+  'license.by-nc-sa': 'نَسب المُصنَّف، غير تجاري، الترخيص بالمثل',
+  'license.by-nd': 'نَسب المُصنَّف، بلا اشتقاق',
+  'license.by-nc-nd': 'نَسب المُصنَّف، غير تجاري، بلا اشتقاق',
+  'license.mark': 'ملكية عامة',
+  'details.fault-term': 'اختر من القائمة.',
+  'details.keep-typed': 'ليس في القائمة.',
+  'details.add-value': '{label}: إضافة',
+  'details.remove-value': 'إزالة «{name}»',
+  'details.no-values': 'لا شيء',
+};

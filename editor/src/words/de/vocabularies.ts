@@ -1,0 +1,36 @@
+import type * as en from '../en/vocabularies.ts';
+import type { TranslationOf } from '../translation.ts';
+
+/** Terms of vocabularies in the details, in German. */
+export const vocabularies: TranslationOf<typeof en.vocabularies> = {
+  'term.grade-pk': 'Vorkindergarten',
+  'term.grade-kg': 'Kindergarten',
+  'term.grade': 'Klasse {number}',
+  'term.beginner': 'Anfänger',
+  'term.intermediate': 'Mittelstufe',
+  'term.advanced': 'Fortgeschritten',
+  'term.secondary': 'Sekundarbildung',
+  'term.post-secondary': 'Nach der Sekundarbildung',
+  'term.lower-division': 'Erste Hälfte eines Bachelorstudiums',
+  'term.upper-division': 'Zweite Hälfte eines Bachelorstudiums',
+  'term.undergraduate': 'Grundständiges Studium',
+  'term.graduate': 'Weiterführendes Studium',
+  'term.associate': 'Associate-Abschluss',
+  'term.bachelor': 'Bachelor',
+  'term.master': 'Master',
+  'term.doctor': 'Promotion',
+  'term.professional': 'Berufliche Praxis',
+  'license.zero': 'Keine Rechte vorbehalten',
+  'license.by': 'Namensnennung',
+  'license.by-sa': 'Namensnennung, gleiche Bedingungen',
+  'license.by-nc': 'Namensnennung, nicht kommerziell',
+  'license.by-nc-sa': 'Namensnennung, nicht kommerziell, gleiche Bedingungen',
+  'license.by-nd': 'Namensnennung, keine Bearbeitungen',
+  'license.by-nc-nd': 'Namensnennung, nicht kommerziell, keine Bearbeitungen',
+  'license.mark': 'Gemeinfrei',
+  'details.fault-term': 'Wählen Sie etwas aus der Liste.',
+  'details.keep-typed': 'Nicht in der Liste.',
+  'details.add-value': '{label}: hinzufügen',
+  'details.remove-value': '„{name}“ entfernen',
+  'details.no-values': 'Keine',
+};

@@ -1,0 +1,36 @@
+import type * as en from '../en/vocabularies.ts';
+import type { TranslationOf } from '../translation.ts';
+
+/** Terms of vocabularies in the details, in Spanish. */
+export const vocabularies: TranslationOf<typeof en.vocabularies> = {
+  'term.grade-pk': 'Prejardín de infancia',
+  'term.grade-kg': 'Jardín de infancia',
+  'term.grade': 'Curso {number}',
+  'term.beginner': 'Principiante',
+  'term.intermediate': 'Intermedio',
+  'term.advanced': 'Avanzado',
+  'term.secondary': 'Educación secundaria',
+  'term.post-secondary': 'Educación postsecundaria',
+  'term.lower-division': 'Primera mitad de un grado',
+  'term.upper-division': 'Segunda mitad de un grado',
+  'term.undergraduate': 'Grado universitario',
+  'term.graduate': 'Posgrado',
+  'term.associate': 'Título de asociado',
+  'term.bachelor': 'Grado',
+  'term.master': 'Máster',
+  'term.doctor': 'Doctorado',
+  'term.professional': 'Profesional',
+  'license.zero': 'Ningún derecho reservado',
+  'license.by': 'Reconocimiento',
+  'license.by-sa': 'Reconocimiento, compartir igual',
+  'license.by-nc': 'Reconocimiento, no comercial',
+  'license.by-nc-sa': 'Reconocimiento, no comercial, compartir igual',
+  'license.by-nd': 'Reconocimiento, sin obra derivada',
+  'license.by-nc-nd': 'Reconocimiento, no comercial, sin obra derivada',
+  'license.mark': 'Dominio público',
+  'details.fault-term': 'Elija algo de la lista.',
+  'details.keep-typed': 'No está en la lista.',
+  'details.add-value': '{label}: añadir',
+  'details.remove-value': 'Quitar «{name}»',
+  'details.no-values': 'Ninguno',
+};

@@ -1,0 +1,36 @@
+import type * as en from '../en/vocabularies.ts';
+import type { TranslationOf } from '../translation.ts';
+
+/** Terms of vocabularies in the details, in French. */
+export const vocabularies: TranslationOf<typeof en.vocabularies> = {
+  'term.grade-pk': 'Prématernelle',
+  'term.grade-kg': 'Maternelle',
+  'term.grade': 'Année scolaire {number}',
+  'term.beginner': 'Débutant',
+  'term.intermediate': 'Intermédiaire',
+  'term.advanced': 'Avancé',
+  'term.secondary': 'Enseignement secondaire',
+  'term.post-secondary': 'Enseignement postsecondaire',
+  'term.lower-division': 'Première moitié d’une licence',
+  'term.upper-division': 'Seconde moitié d’une licence',
+  'term.undergraduate': 'Premier cycle universitaire',
+  'term.graduate': 'Cycles supérieurs',
+  'term.associate': 'Diplôme d’associé',
+  'term.bachelor': 'Licence',
+  'term.master': 'Master',
+  'term.doctor': 'Doctorat',
+  'term.professional': 'Professionnel',
+  'license.zero': 'Aucun droit réservé',
+  'license.by': 'Attribution',
+  'license.by-sa': 'Attribution, partage dans les mêmes conditions',
+  'license.by-nc': 'Attribution, pas d’utilisation commerciale',
+  'license.by-nc-sa': 'Attribution, pas d’utilisation commerciale, partage dans les mêmes conditions',
+  'license.by-nd': 'Attribution, pas de modification',
+  'license.by-nc-nd': 'Attribution, pas d’utilisation commerciale, pas de modification',
+  'license.mark': 'Domaine public',
+  'details.fault-term': 'Choisissez dans la liste.',
+  'details.keep-typed': 'Absent de la liste.',
+  'details.add-value': '{label} : ajouter',
+  'details.remove-value': 'Retirer « {name} »',
+  'details.no-values': 'Aucun',
+};
