@@ -70,8 +70,14 @@ describe.skipIf(path === null)('sharing in the editor', () => {
     await page.goto(session().server.url);
     await page.getByRole('row', { name: /Secret recipes Private/ }).waitFor();
     await expectAccessible(page);
+    await page.goto(`${session().server.url}svc-editor/search?q=zwetsch`);
+    await page.getByRole('region', { name: 'In what is private' }).getByText('Bake Zwetschgendatschi').waitFor();
+    await page.getByText('In Secret recipes').waitFor();
+    await expectAccessible(page);
     await page.goto(address);
     await page.getByRole('treeitem', { name: 'Bake Zwetschgendatschi' }).waitFor();
+    await page.getByRole('link', { name: 'Shared with 1 other' }).waitFor();
+    await expectAccessible(page);
     const elsewhere = await page.context().newPage(); // of the same person
     await elsewhere.goto(address);
     await elsewhere.getByRole('treeitem', { name: 'Bake Zwetschgendatschi' }).waitFor();

@@ -15,6 +15,7 @@ import { KeepBanner } from './keep-banner.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import { browserStorage, readPreferences, THEMES } from './preferences.ts';
 import { useFaultMessage } from './use-fault.tsx';
+import { useHeadingFocus } from './use-heading-focus.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
 
 /** Loaded after the first view: messages come later. */
@@ -32,6 +33,7 @@ export function Shell({ announcement }: { readonly announcement: string }) {
   const { toasts } = useEditor();
   const content = useRef<HTMLElement>(null);
   useKeptFocus(content);
+  useHeadingFocus(content);
   return (
     <>
       <SkipLink />

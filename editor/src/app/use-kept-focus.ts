@@ -19,16 +19,19 @@ export function useKeptFocus(container: RefObject<HTMLElement | null>): void {
     const root = container.current;
     if (root === null) return;
     let focused: Element | null = null;
+    let path = '';
     let steps: readonly Step[] = [];
     const onFocusIn = ({ target }: FocusEvent): void => {
       const isKept = target instanceof Element && target !== root && target.closest(OWN_FOCUS) === null;
       focused = isKept ? target : null;
+      path = window.location.pathname;
       steps = focused === null ? [] : stepsTo(focused, root);
     };
     const observer = new MutationObserver(() => {
       if (focused === null || focused.isConnected) return;
       const [gone, left] = [focused, steps];
       focused = null;
+      if (path !== window.location.pathname) return; // another view
       // Whatever the view focuses by itself comes first.
       requestAnimationFrame(() => {
         if (document.activeElement === document.body) nearest(gone, left)?.focus();

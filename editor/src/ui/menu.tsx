@@ -77,8 +77,10 @@ function MenuList({ label, entries, onAction, selected, onClose }: MenuContent &
       {...(onClose !== undefined && { onClose, autoFocus: 'first' as const })}
       {...selection}
     >
-      {entries.flatMap((entry) => [
-        ...(entry.startsGroup === true ? [<Separator key={`before-${entry.id}`} className="menu-separator" />] : []),
+      {entries.flatMap((entry, index) => [
+        ...(entry.startsGroup === true && index > 0
+          ? [<Separator key={`before-${entry.id}`} className="menu-separator" />]
+          : []),
         <Entry key={entry.id} entry={entry} />,
       ])}
     </Menu>

@@ -6,6 +6,7 @@ import { SearchField } from '../../ui/fields.tsx';
 import { withShownText } from '../../words/shown-text.ts';
 import { textIn } from '../../words/text-of.ts';
 import { useWords } from '../../words/use-words.tsx';
+import { AccessMark } from './access-mark.tsx';
 import { FrameworkName } from './framework-name.tsx';
 import { SaveStatus } from './save-status.tsx';
 import { StateMenu } from './state-menu.tsx';
@@ -54,6 +55,7 @@ export function OutlineHeader(props: HeaderProps) {
             ? t('outline.selected', { count: outline.selected.size })
             : t('outline.count', { count })}
         </span>
+        <AccessMark id={state.frameworkId} />
         <StateMenu document={document} canChange={canChange} />
         {canChange && <SaveStatus document={document} />}
       </div>

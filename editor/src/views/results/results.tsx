@@ -1,12 +1,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link, useSearchParams } from 'wouter';
+import type { JsonObject } from '../../../../shared/repository/linked-data/json.ts';
 import { useEditor } from '../../app/editor.tsx';
 import { type Match, matchesOf } from '../../app/matches.ts';
 import { useFaultMessage } from '../../app/use-fault.tsx';
 import { useKindWord } from '../../app/use-kind-word.ts';
 import { usePageTitle } from '../../app/use-page-title.ts';
+import { usePrivateMatches } from '../../app/use-private-matches.ts';
 import { queryOf, searchTyped } from '../../app/words-query.ts';
+import { isFramework } from '../../outline/not-a-framework.ts';
+import { partKindOf } from '../../outline/state.ts';
 import type { SearchPage } from '../../service/search.ts';
 import { Button } from '../../ui/button.tsx';
 import { Banner, EmptyState, Skeleton } from '../../ui/feedback.tsx';
@@ -21,6 +25,14 @@ import './results.css';
 const KINDS = { all: undefined, framework: '*framework', competency: '*competency', other: '-' } as const;
 
 type Kind = keyof typeof KINDS;
+
+/** Which of the decrypted objects are of a kind. */
+const FITS: Readonly<Record<Kind, (object: JsonObject) => boolean>> = {
+  all: () => true,
+  framework: isFramework,
+  competency: (object) => partKindOf(object) === 'competency',
+  other: () => false,
+};
 
 /** The results of a search over everything that the person may read, with the framework of each. */
 export function ResultsView() {
@@ -48,6 +60,7 @@ export function ResultsView() {
     getNextPageParam: (page) => page.next,
   });
   const matches = (query.data?.pages ?? []).flatMap((page) => page.matches);
+  const own = usePrivateMatches(typed.words, FITS[kind]);
   return (
     <div className="page">
       <div className="page-head">
@@ -69,11 +82,23 @@ export function ResultsView() {
       )}
       {query.isLoading && <Skeleton lines={6} />}
       {query.isError && <Banner kind="danger">{faultMessage(query.error)}</Banner>}
-      {query.isSuccess && matches.length === 0 && (
+      {query.isSuccess && matches.length === 0 && own.count === 0 && !own.isSearching && (
         <EmptyState icon="search" title={t('results.none-title')}>
           {t('results.none')}
         </EmptyState>
       )}
+      {own.error !== null && <Banner kind="danger">{faultMessage(own.error)}</Banner>}
+      {own.matches.length > 0 && (
+        <section className="stack" aria-labelledby="own">
+          <h2 id="own">{t('results.private')}</h2>
+          <MatchList matches={own.matches} words={typed.words} />
+          {own.count > own.matches.length && (
+            <p className="quiet small">{t('results.count-first', { count: own.matches.length })}</p>
+          )}
+          {!own.isComplete && <p className="quiet small">{t('results.private-newest')}</p>}
+        </section>
+      )}
+      {own.matches.length > 0 && matches.length > 0 && <h2>{t('results.public')}</h2>}
       {query.data?.pages[0]?.isSimilar === true && matches.length > 0 && (
         <p className="quiet" role="status">
           {t('results.similar')}

@@ -50,7 +50,10 @@ export const start: TranslationOf<typeof en.start> = {
   'results.kind-Concept': 'مصطلح',
   'results.kind-EncryptedValue': 'خاص',
   'results.none-title': 'لم يُعثر على شيء',
-  'results.none': 'لا شيء مما جرى البحث فيه يحتوي على هذه الكلمات. الأُطر الخاصة مشفرة ولا يُبحث فيها.',
+  'results.none': 'لا شيء مما يمكنك قراءته يحتوي على هذه الكلمات. يُبحث في الأُطر الخاصة إذا كان مفتاحها في هذا المتصفح.',
+  'results.private': 'في ما هو خاص',
+  'results.public': 'في كل ما عداه',
+  'results.private-newest': 'جرى البحث في أحدث الأُطر والكفاءات الخاصة فقط.',
   'results.begin': 'اكتب كلمات ترد في إطار أو كفاءة أو أي شيء آخر.',
   'results.count': {
     zero: 'لا نتائج',

@@ -44,7 +44,10 @@ export const start: TranslationOf<typeof en.start> = {
   'results.kind-EncryptedValue': 'Privat',
   'results.none-title': 'Nichts gefunden',
   'results.none':
-    'Nichts von dem, was durchsucht wurde, enthält diese Wörter. Private Rahmenwerke sind verschlüsselt und werden nicht durchsucht.',
+    'Nichts, was Sie lesen dürfen, enthält diese Wörter. Private Rahmenwerke werden durchsucht, wenn dieser Browser ihren Schlüssel hat.',
+  'results.private': 'In Privatem',
+  'results.public': 'In allem anderen',
+  'results.private-newest': 'Nur die neuesten privaten Rahmenwerke und Kompetenzen wurden durchsucht.',
   'results.begin': 'Geben Sie Wörter ein, die in einem Rahmenwerk, einer Kompetenz oder anderswo stehen.',
   'results.count': { one: '{count} Treffer', other: '{count} Treffer' },
   'results.similar': 'Nichts enthält genau diese Wörter. Ähnliches:',

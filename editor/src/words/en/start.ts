@@ -40,7 +40,11 @@ export const start = {
   'results.kind-Concept': 'Term',
   'results.kind-EncryptedValue': 'Private',
   'results.none-title': 'Nothing found',
-  'results.none': 'Nothing that was searched has these words. Private frameworks are encrypted, and are not searched.',
+  'results.none':
+    'Nothing that you may read has these words. Private frameworks are searched if this browser has their key.',
+  'results.private': 'In what is private',
+  'results.public': 'In everything else',
+  'results.private-newest': 'Only the newest private frameworks and competencies were searched.',
   'results.begin': 'Type words that stand in a framework, a competency or anything else.',
   'results.count': { one: '{count} match shown', other: '{count} matches shown' },
   'results.similar': 'Nothing has exactly these words. Similar ones:',

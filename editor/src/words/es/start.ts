@@ -44,7 +44,10 @@ export const start: TranslationOf<typeof en.start> = {
   'results.kind-EncryptedValue': 'Privado',
   'results.none-title': 'No se ha encontrado nada',
   'results.none':
-    'Nada de lo que se ha buscado contiene estas palabras. Los marcos privados están cifrados, y no se busca en ellos.',
+    'Nada de lo que puede leer contiene estas palabras. En los marcos privados se busca si este navegador tiene su clave.',
+  'results.private': 'En lo privado',
+  'results.public': 'En todo lo demás',
+  'results.private-newest': 'Solo se ha buscado en los marcos y las competencias privados más recientes.',
   'results.begin': 'Escriba palabras que estén en un marco, en una competencia o en otra cosa.',
   'results.count': { one: '{count} resultado', other: '{count} resultados' },
   'results.similar': 'Nada contiene exactamente estas palabras. Resultados parecidos:',

@@ -45,7 +45,10 @@ export const start: TranslationOf<typeof en.start> = {
   'results.kind-EncryptedValue': 'Privé',
   'results.none-title': 'Rien trouvé',
   'results.none':
-    'Rien de ce qui a été parcouru ne contient ces mots. Les référentiels privés sont chiffrés et ne sont pas parcourus.',
+    'Rien de ce que vous pouvez lire ne contient ces mots. Les référentiels privés sont parcourus si ce navigateur a leur clé.',
+  'results.private': 'Dans ce qui est privé',
+  'results.public': 'Dans tout le reste',
+  'results.private-newest': 'Seuls les référentiels et compétences privés les plus récents ont été parcourus.',
   'results.begin': 'Tapez des mots qui figurent dans un référentiel, une compétence ou autre chose.',
   'results.count': { one: '{count} résultat', other: '{count} résultats' },
   'results.similar': 'Rien ne contient exactement ces mots. Résultats proches :',

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import type { JsonObject } from '../../../shared/repository/linked-data/json.ts';
+import { useEditor, useIdentities } from './editor.tsx';
+import { type Match, matchesOf } from './matches.ts';
+import { hasWords, readPrivateObjects } from './private-objects.ts';
+import { useVault } from './use-vault.ts';
+
+/** Until then, objects that others make private meanwhile are not found. */
+const STALE_MS = 300_000;
+
+/** Matches that are shown; more words find fewer. */
+const MAX_SHOWN = 50;
+
+/**
+ * Finds the words in what this browser can decrypt: the service, which cannot read it, does not search it.
+ *
+ * @param words beginnings of words, of which each has to be found
+ * @param fits which objects are asked for
+ */
+export function usePrivateMatches(words: readonly string[], fits: (object: JsonObject) => boolean) {
+  const { service } = useEditor();
+  const { identities } = useIdentities();
+  const vault = useVault();
+  const isAsked = identities.length > 0 && words.length > 0;
+  const everything = useQuery({
+    queryKey: ['private-objects', ...identities.map(({ id }) => id)],
+    enabled: isAsked,
+    staleTime: STALE_MS,
+    queryFn: ({ signal }) => readPrivateObjects(service, vault, signal),
+  });
+  const found = (everything.data?.objects ?? []).filter((object) => fits(object) && hasWords(object, words));
+  const shown = found.slice(0, MAX_SHOWN);
+  const matches = useQuery({
+    queryKey: ['private-matches', ...shown.map((object) => object['@id'])],
+    enabled: isAsked && shown.length > 0,
+    queryFn: async ({ signal }): Promise<readonly Match[]> => {
+      const open = async (object: JsonObject) => (await vault.open(object)) ?? object;
+      const stored = await matchesOf(shown, service, signal);
+      return Promise.all(
+        stored.map(async ({ framework, path, ...match }) => ({
+          ...match,
+          framework: framework === null ? null : await open(framework),
+          path: await Promise.all(path.map(open)),
+        })),
+      );
+    },
+  });
+  return {
+    matches: matches.data ?? [],
+    count: found.length,
+    isSearching: everything.isLoading || matches.isLoading,
+    isComplete: everything.data?.isComplete ?? true,
+    error: everything.error ?? matches.error,
+  };
+}
