@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import axeCore from 'axe-core';
 import type { Download, Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -14,7 +15,7 @@ describe.skipIf(path === null)('relations in the editor', () => {
   const { server, client } = useServer();
   const editors = useEditors(server, path);
   const frameworks = lazily(() => namedFrameworks(server, client));
-  const address = () => `svc-editor/frameworks/${encodeURIComponent(frameworks.framework('Baking'))}/graph`;
+  const address = (name = 'Baking') => `svc-editor/frameworks/${encodeURIComponent(frameworks.framework(name))}/graph`;
 
   beforeAll(() =>
     frameworks.save(
@@ -84,6 +85,72 @@ describe.skipIf(path === null)('relations in the editor', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Knead' }).waitFor();
     await expectAccessible(page);
+  });
+
+  it('have siblings in the order of the outline, names of several lines, and competencies of other frameworks', async () => {
+    const millet =
+      'Tell millet, rye and spelt apart by their colour, their smell, and the sound that they make on a table of wood';
+    await frameworks.save('Milling', [millet]);
+    const parts = Array.from({ length: 10 }, (_, i) => `Step ${i + 1} of the long way from the field to the bread`);
+    await frameworks.save(
+      'Grain',
+      ['From the field to the bread', ...parts],
+      [
+        ...parts.toReversed().map((part) => [part, 'narrows', 'From the field to the bread'] as const),
+        [parts[1] ?? '', 'isEquivalentTo', parts[8] ?? ''],
+        [parts[3] ?? '', 'requires', frameworks.competency('Milling', millet)],
+      ],
+    );
+    const page = await editors.open(address('Grain'));
+    await box(page, /^Tell millet, .* wood, in another framework, 1 relation$/).waitFor();
+    const steps = await box(page, /^Step /).all();
+    const tops = await Promise.all(steps.map(async (step) => (await step.boundingBox())?.y ?? 0));
+    expect(await Promise.all(steps.map((step) => step.getAttribute('aria-label')))).toEqual(
+      parts.map((part, i) => `${part}, ${[1, 3, 8].includes(i) ? '2 relations' : '1 relation'}`),
+    );
+    expect(tops).toEqual(tops.toSorted((one, other) => one - other));
+
+    const uncovered = await page.locator('.graph-line-label').evaluateAll((labels) =>
+      labels.filter((label) => {
+        const [background, text] = ['rect', 'text'].map((name) => label.querySelector(name)?.getBoundingClientRect());
+        return background === undefined || text === undefined || background.width < text.width;
+      }),
+    );
+    expect(uncovered).toEqual([]);
+    await expectAccessible(page);
+    await page.evaluate(axeCore.source);
+    const { violations, passes } = await page.evaluate(() =>
+      globalThis.axe.run({ runOnly: { type: 'rule', values: ['label-content-name-mismatch'] } }),
+    );
+    expect(violations.flatMap(({ nodes }) => nodes.map(({ html }) => html))).toEqual([]);
+    expect(passes).toHaveLength(1);
+  });
+
+  it('of a framework that is too large for a graph are shown around one competency, and this is said', async () => {
+    const rows = Array.from({ length: 1100 }, (_, i) => `Row ${i}`);
+    await frameworks.save(
+      'Rows',
+      rows,
+      rows.slice(1).map((row) => [row, 'narrows', 'Row 0'] as const),
+    );
+    const page = await editors.open(`${address('Rows')}?steps=whole`);
+    await page.getByText('This framework has 1,100 competencies, more than a graph can show').waitFor();
+    await page.getByText('the 1,000 nearest ones are shown').waitFor();
+    await page.getByRole('img', { name: 'Overview of the graph' }).waitFor();
+    expect(await page.locator('.graph-box').count()).toBe(1000);
+
+    await box(page, /^Row 0, /).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowUp');
+    const focused = page.locator('.graph-box:focus');
+    const row = await focused.getAttribute('aria-label');
+    expect(row).toMatch(/^Row \d+, 1 relation$/);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.locator('.graph-box').count()).toBe(2);
+    expect(await focused.getAttribute('aria-label')).toBe(row);
+    const [button, frame] = [await focused.boundingBox(), await page.locator('.graph-frame').boundingBox()];
+    expect(button?.y).toBeGreaterThan(frame?.y ?? Number.NaN);
+    expect(button?.y).toBeLessThan((frame?.y ?? 0) + (frame?.height ?? 0));
   });
 
   it('are saved as a drawing that XML can read, and as a picture', async () => {

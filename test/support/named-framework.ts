@@ -5,7 +5,7 @@ const CONTEXT = 'https://schema.cassproject.org/0.4';
 
 /** Frameworks and competencies whose ids are their names. */
 export type NamedFrameworks = {
-  /** Saves a framework without owners. The relations refer to competencies by name. */
+  /** Saves a framework without owners. The relations refer to its competencies by name, and to those of others by id. */
   readonly save: (
     name: string,
     competencies: readonly string[],
@@ -24,6 +24,8 @@ export function namedFrameworks(server: TestServer, client: Client): NamedFramew
   const framework = (name: string): string => id('Framework', name);
   const competency = (of: string, name: string): string => id('Competency', `${of}-${name}`);
 
+  const end = (of: string, one: string): string => (one.startsWith(server.api) ? one : competency(of, one));
+
   return {
     framework,
     competency,
@@ -41,8 +43,8 @@ export function namedFrameworks(server: TestServer, client: Client): NamedFramew
           '@type': 'Relation',
           '@id': id('Relation', `${name}-${i}`),
           relationType,
-          source: competency(name, source),
-          target: competency(name, target),
+          source: end(name, source),
+          target: end(name, target),
         })),
       ];
       const json = objects.map((object) => ({ '@context': CONTEXT, ...object }));

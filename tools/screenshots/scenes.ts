@@ -132,7 +132,7 @@ export const SCENES: readonly Scene[] = [
       await page.getByRole('button', { name: place.t('common.retry') }).click();
       await page.getByText(place.t('save.saved'), { exact: true }).waitFor();
       await place.go(viewOf(place, '/graph'));
-      await page.locator('svg[role]').first().waitFor();
+      await page.getByRole('application').getByRole('button').first().waitFor();
     },
   },
   { name: 'crosswalk', open: (_page, place) => place.go(viewOf(place, '/crosswalk')) },

@@ -45,6 +45,48 @@ describe('the figure of a graph', () => {
     expect(lines.map(({ head }) => head !== null)).toEqual([true, false, true, true]);
   });
 
+  describe('of a hierarchy', () => {
+    const names = ['whole', ...Array.from({ length: 12 }, (_, i) => `part ${i + 1}`), 'other whole', 'other part'];
+    const hierarchy = names.flatMap((name): readonly (readonly [string, string, string])[] => {
+      if (name.startsWith('part')) return [[name, 'narrows', 'whole']];
+      return name === 'other part' ? [[name, 'narrows', 'other whole']] : [];
+    });
+    const others = [
+      ['part 2', 'requires', 'part 9'],
+      ['part 11', 'isEquivalentTo', 'part 1'],
+      ['part 3', 'requires', 'other part'],
+      ['whole', 'requires', 'other part'],
+    ] as const;
+
+    it('has the parts of each layer in the order of the graph, whatever other relations they have', () => {
+      const { boxes } = figureOf(graphOf(names, [...others, ...hierarchy.toReversed()]));
+      const layers = [...Map.groupBy(boxes, ({ x }) => x)].toSorted(([left], [right]) => left - right);
+      expect(
+        layers.map(([, layer]) => layer.toSorted((one, other) => one.y - other.y).map(({ node }) => node.id)),
+      ).toEqual([['whole', 'other whole'], names.filter((name) => name.includes('part'))]);
+    });
+
+    it.each([
+      ['left to right', false],
+      ['right to left', true],
+    ])('has lines of other relations beside the layers, from %s', (_, isRightToLeft) => {
+      const { boxes, lines } = figureOf(graphOf(names, [...hierarchy, ...others]), isRightToLeft);
+      const sideOf = (id: string): number => {
+        const { x, width } = boxes.find(({ node }) => node.id === id) ?? { x: 0, width: 0 };
+        return isRightToLeft ? -(x - width / 2) : x + width / 2;
+      };
+      const label = lines.find(({ source, type }) => source === 'part 2' && type === 'requires')?.label;
+      expect((label?.x ?? 0) * (isRightToLeft ? -1 : 1)).toBeGreaterThan(sideOf('part 2'));
+    });
+
+    it('has labels that end before the next layer', () => {
+      const { boxes, lines } = figureOf(graphOf(names, [...hierarchy, ['whole', 'isEquivalentTo', 'other whole']]));
+      const label = lines.find(({ type }) => type === 'isEquivalentTo')?.label;
+      const next = boxes.find(({ node }) => node.id === 'part 1');
+      expect((label?.x ?? 0) + (label?.width ?? 0) / 2).toBeLessThan((next?.x ?? 0) - (next?.width ?? 0) / 2);
+    });
+  });
+
   it('does not let boxes overlap', () => {
     const names = Array.from({ length: 40 }, (_, i) => `n${i}`);
     const { boxes } = figureOf(
@@ -107,6 +149,6 @@ describe('an SVG file', () => {
     expect(svg).toContain('<title>A &#38; B</title>');
     expect(svg).not.toContain('<script');
     expect(svg).not.toContain('\u0001');
-    expect(svg.match(/<rect /g)).toHaveLength(3);
+    expect(svg.match(/<rect /g), 'the paper, two boxes, and the background of a label').toHaveLength(4);
   });
 });

@@ -32,18 +32,21 @@ export type Line = {
   readonly path: string;
   /** Corners of the arrowhead at the target, as the points of an SVG polygon; null: none. */
   readonly head: string | null;
-  /** Its label, with the position; null: none. */
-  readonly label: { readonly text: string; readonly x: number; readonly y: number } | null;
+  /** Its label, with its centre and the width of its background; null: none. */
+  readonly label: { readonly text: string; readonly x: number; readonly y: number; readonly width: number } | null;
 };
 
 export const BOX_WIDTH = 200;
 export const LINE_HEIGHT = 17;
 const BOX_PADDING = 20;
 
+const HIERARCHY = 'narrows';
+
 /** With more lines, lines of the hierarchy have no labels: nearly all lines are of this kind, and their labels would be illegible. */
 const MAX_LABELLED = 60;
 
 const LABEL_CHARACTER_WIDTH = 6.5;
+const LABEL_PADDING = 12;
 const HEAD_LENGTH = 11;
 const HEAD_HALF_WIDTH = 5;
 
@@ -59,8 +62,8 @@ export function measure(graph: RelationGraph, texts: Texts, isRightToLeft: boole
     }),
     edges: graph.edges.map(({ id, source, target, type }) => {
       const [first, second] = kindOf(type).first === 'source' ? [source, target] : [target, source];
-      const labelWidth = isLabelled(type) ? texts.words(type).length * LABEL_CHARACTER_WIDTH + 12 : 0;
-      return { id, first, second, labelWidth };
+      const labelWidth = isLabelled(type) ? labelWidthOf(texts.words(type)) : 0;
+      return { id, first, second, labelWidth, isHierarchy: type === HIERARCHY };
     }),
     isRightToLeft,
   };
@@ -79,7 +82,8 @@ export function drawFigure(graph: RelationGraph, layout: Layout, texts: Texts): 
     if (edge === undefined || points.length < 2) return [];
     const style = kindOf(edge.type);
     const fromSource = style.first === 'source' ? points : points.toReversed();
-    const label = isLabelled(edge.type) ? { text: texts.words(edge.type), ...middleOf(points) } : null;
+    const text = texts.words(edge.type);
+    const label = isLabelled(edge.type) ? { text, ...middleOf(points), width: labelWidthOf(text) } : null;
     const head = style.head === 'none' || isSymmetric(edge.type) ? null : headAt(fromSource);
     return [{ ...edge, style, path: pathThrough(fromSource), head, label }];
   });
@@ -88,7 +92,11 @@ export function drawFigure(graph: RelationGraph, layout: Layout, texts: Texts): 
 
 function labelling({ edges }: RelationGraph): (type: string) => boolean {
   const isSmall = edges.length <= MAX_LABELLED;
-  return (type) => isSmall || type !== 'narrows';
+  return (type) => isSmall || type !== HIERARCHY;
+}
+
+function labelWidthOf(text: string): number {
+  return text.length * LABEL_CHARACTER_WIDTH + LABEL_PADDING;
 }
 
 /** The path of a line with rounded corners. */

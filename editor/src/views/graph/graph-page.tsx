@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useLocale } from 'react-aria-components';
 import { useLocation } from 'wouter';
 import { useEditor } from '../../app/editor.tsx';
@@ -38,11 +38,8 @@ export function GraphPage({ graph, state, title, chosen, steps, onShow }: GraphP
   const [words, setWords] = useState('');
   const texts = useTexts();
   const shown = useShown(graph, chosen ?? firstOf(state), steps, hidden);
-  const placed = useFigure(shown.graph, texts, direction === 'rtl');
-  const figure = placed.status === 'placed' ? placed.figure : null;
-  const picture = useRef<SVGSVGElement>(null);
-  const group = useRef<SVGGElement>(null);
-  const zoom = useZoom(picture, group, figure, chosen);
+  const { status, figure } = useFigure(shown.graph, texts, direction === 'rtl');
+  const zoom = useZoom(figure, chosen);
   const found = useMemo(() => findNodes(shown.graph, words), [shown.graph, words]);
 
   useEffect(() => {
@@ -83,21 +80,19 @@ export function GraphPage({ graph, state, title, chosen, steps, onShow }: GraphP
       />
       <KindFilter edges={shown.edges} hidden={hidden} onChange={setHidden} />
       {shown.isTooLarge && <Banner>{t('graph.too-many', { count: graph.nodes.size })}</Banner>}
-      {shown.isCut && <Banner>{t('graph.cut')}</Banner>}
+      {shown.isCut && <Banner>{t('graph.cut', { limit: MAX_NODES })}</Banner>}
       {graph.edges.length === 0 && <Banner>{t('graph.no-relations')}</Banner>}
       <div className="graph-body">
         <div className="graph-frame">
-          {placed.status === 'placing' && (
+          {status === 'placing' && (
             <p className="graph-note" role="status">
               {t('graph.placing')}
             </p>
           )}
-          {placed.status === 'failed' && <Banner kind="danger">{t('graph.failed')}</Banner>}
+          {status === 'failed' && <Banner kind="danger">{t('graph.failed')}</Banner>}
           {figure !== null && (
             <GraphPicture
               figure={figure}
-              picture={picture}
-              group={group}
               zoom={zoom}
               chosen={chosen}
               found={new Set(found)}

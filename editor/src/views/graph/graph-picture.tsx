@@ -1,14 +1,17 @@
-import { type KeyboardEvent, memo, type RefObject, useMemo, useRef } from 'react';
+import { MiniMap, ReactFlow } from '@xyflow/react';
+import { type KeyboardEvent, useMemo, useRef } from 'react';
+import { useLocale } from 'react-aria-components';
 import { useWords } from '../../words/use-words.tsx';
-import { type Box, type Figure, LINE_HEIGHT, type Line } from './figure.ts';
+import { type BoxStates, BoxStatesContext, CompetencyBox, type CompetencyNode } from './competency-box.tsx';
+import type { Box, Figure, Line } from './figure.ts';
 import { type Direction, nextBox } from './next-node.ts';
 import type { GraphNode } from './relation-graph.ts';
-import type { Zoom } from './use-zoom.ts';
+import { RelationLines } from './relation-lines.tsx';
+import { MAX_SCALE, MIN_SCALE, type Zoom } from './use-zoom.ts';
+import '@xyflow/react/dist/base.css';
 
 type GraphPictureProps = {
   readonly figure: Figure;
-  readonly picture: RefObject<SVGSVGElement | null>;
-  readonly group: RefObject<SVGGElement | null>;
   readonly zoom: Zoom;
   readonly chosen: string | null;
   readonly found: ReadonlySet<string>;
@@ -16,6 +19,8 @@ type GraphPictureProps = {
   /** Chooses a competency; one that is chosen already is opened. */
   readonly onActivate: (id: string) => void;
 };
+
+const NODE_TYPES = { competency: CompetencyBox };
 
 const ARROWS: Readonly<Record<string, Direction>> = {
   ArrowLeft: 'left',
@@ -27,34 +32,42 @@ const ARROWS: Readonly<Record<string, Direction>> = {
 const ZOOMS: Readonly<Record<string, number>> = { '+': 1.3, '=': 1.3, '-': 1 / 1.3 };
 
 /** The graph on the screen. One of its boxes is in the tab order; arrow keys lead to the others. */
-export function GraphPicture(props: GraphPictureProps) {
-  const { figure, picture, group, zoom, chosen, found, nameOf, onActivate } = props;
+export function GraphPicture({ figure, zoom, chosen, found, nameOf, onActivate }: GraphPictureProps) {
   const { t } = useWords();
-  const boxes = useMemo(() => new Map(figure.boxes.map((box) => [box.node.id, box])), [figure]);
+  const picture = useRef<HTMLDivElement>(null);
+  const focused = useRef<Box | null>(null);
+  const nodes = useMemo(() => figure.boxes.map(nodeOf), [figure]);
   const connected = useMemo(() => connections(figure.lines), [figure]);
-  const focused = useRef<string | null>(null);
-  const entry = chosen !== null && boxes.has(chosen) ? chosen : (figure.boxes[0]?.node.id ?? null);
+  const entry = figure.boxes.find(({ node }) => node.id === chosen) ?? figure.boxes[0] ?? null;
 
-  function focus({ node, x, y }: Box): void {
-    zoom.reveal(x, y);
-    group.current?.querySelector<SVGGElement>(`[data-node="${CSS.escape(node.id)}"]`)?.focus({ preventScroll: true });
-  }
+  const states: BoxStates = {
+    chosen,
+    found,
+    entry: entry?.node.id ?? null,
+    nameOf,
+    countOf: (id) => connected.get(id)?.size ?? 0,
+    onActivate,
+    onFocus: (box, isByKeyboard) => {
+      focused.current = box;
+      if (isByKeyboard) zoom.reveal(box.x, box.y);
+    },
+  };
 
   function move(direction: Direction): void {
-    const from = boxes.get(focused.current ?? entry ?? '');
-    if (from === undefined) return;
+    const from = focused.current ?? entry;
+    if (from === null) return;
     const near = connected.get(from.node.id);
     const next = nextBox(figure.boxes, from, direction, (id) => near?.has(id) ?? false);
-    if (next !== null) focus(next);
+    if (next === null) return;
+    const button = picture.current?.querySelector<HTMLElement>(`[data-node="${CSS.escape(next.node.id)}"]`);
+    button?.focus({ preventScroll: true });
   }
 
   function press(event: KeyboardEvent): void {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const { key } = event;
-    const id = focused.current ?? entry;
     const direction = ARROWS[key];
     if (direction !== undefined) move(direction);
-    else if ((key === 'Enter' || key === ' ') && id !== null) onActivate(id);
     else if (ZOOMS[key] !== undefined) zoom.by(ZOOMS[key]);
     else if (key === '0') zoom.fit();
     else return;
@@ -62,100 +75,66 @@ export function GraphPicture(props: GraphPictureProps) {
   }
 
   return (
-    <svg ref={picture} className="graph-picture" role="application" aria-label={t('graph.picture')} onKeyDown={press}>
-      <g ref={group}>
-        {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it is focusable */}
-        <g aria-hidden="true">
-          {figure.lines.map((line) => (
-            <LinePart key={line.id} line={line} isChosen={chosen === line.source || chosen === line.target} />
-          ))}
-        </g>
-        {figure.boxes.map((box) => {
-          const { id } = box.node;
-          return (
-            <BoxPart
-              key={id}
-              box={box}
-              label={t('graph.node', { name: nameOf(box.node), count: connected.get(id)?.size ?? 0 })}
-              isEntry={id === entry}
-              isChosen={id === chosen}
-              isFound={found.has(id)}
-              onActivate={onActivate}
-              focused={focused}
-            />
-          );
-        })}
-        {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it is focusable */}
-        <g aria-hidden="true">
-          {figure.lines.map(({ id, label }) => label !== null && <LineLabel key={id} label={label} />)}
-        </g>
-      </g>
-    </svg>
+    <BoxStatesContext value={states}>
+      <ReactFlow
+        ref={picture}
+        className="graph-picture"
+        aria-label={t('graph.picture')}
+        nodes={nodes}
+        nodeTypes={NODE_TYPES}
+        minZoom={MIN_SCALE}
+        maxZoom={MAX_SCALE}
+        onMove={(event) => event !== null && zoom.moved()}
+        onKeyDown={press}
+        {...NOTHING_IS_EDITED}
+      >
+        <RelationLines figure={figure} chosen={chosen} />
+        {zoom.isPart && <Overview />}
+      </ReactFlow>
+    </BoxStatesContext>
   );
 }
 
-const LinePart = memo(function LinePart({ line, isChosen }: { readonly line: Line; readonly isChosen: boolean }) {
-  const { path, head, style } = line;
-  const dash = style.dash === null ? {} : { strokeDasharray: style.dash };
-  return (
-    <g className={isChosen ? 'graph-line graph-line-chosen' : 'graph-line'}>
-      <path d={path} {...dash} className={style.isDouble ? 'graph-line-wide' : ''} />
-      {style.isDouble && <path d={path} className="graph-line-gap" />}
-      {head !== null && <polygon points={head} className={`graph-head-${style.head}`} />}
-    </g>
-  );
-});
-
-function LineLabel({ label: { text, x, y } }: { readonly label: NonNullable<Line['label']> }) {
-  return (
-    <text x={x} y={y} dy="0.35em" className="graph-line-label">
-      {text}
-    </text>
-  );
+/** The whole graph in small, at the side where it begins. */
+function Overview() {
+  const { t } = useWords();
+  const { direction } = useLocale();
+  const position = direction === 'rtl' ? 'bottom-right' : 'bottom-left';
+  return <MiniMap pannable position={position} style={OVERVIEW_SIZE} ariaLabel={t('graph.overview')} />;
 }
 
-type BoxPartProps = {
-  readonly box: Box;
-  readonly label: string;
-  readonly isEntry: boolean;
-  readonly isChosen: boolean;
-  readonly isFound: boolean;
-  readonly onActivate: (id: string) => void;
-  readonly focused: RefObject<string | null>;
-};
+const OVERVIEW_SIZE = { width: 120, height: 120 };
 
-const BoxPart = memo(function BoxPart({ box, label, isEntry, isChosen, isFound, onActivate, focused }: BoxPartProps) {
-  const { node, x, y, width, height, label: text } = box;
-  const states = [isChosen && 'graph-box-chosen', isFound && 'graph-box-found', node.isOutside && 'graph-box-outside'];
-  const first = -((text.lines.length - 1) * LINE_HEIGHT) / 2;
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: SVG has no buttons
-    <g
-      className={['graph-box', ...states.filter((state) => state !== false)].join(' ')}
-      transform={`translate(${x},${y})`}
-      role="button"
-      tabIndex={isEntry ? 0 : -1}
-      aria-label={label}
-      aria-pressed={isChosen}
-      data-node={node.id}
-      onClick={() => onActivate(node.id)}
-      onFocus={() => {
-        focused.current = node.id;
-      }}
-    >
-      {text.isCut && <title>{label}</title>}
-      <rect x={-width / 2} y={-height / 2} width={width} height={height} rx={6} />
-      <text>
-        {text.lines.map((line, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity
-          <tspan key={i} x={0} y={first + i * LINE_HEIGHT} dy="0.35em">
-            {line}
-          </tspan>
-        ))}
-      </text>
-    </g>
-  );
-});
+/** The picture shows, and does not change anything: keys are those of the picture, and its buttons take the focus instead of the nodes. */
+const NOTHING_IS_EDITED = {
+  nodesDraggable: false,
+  nodesConnectable: false,
+  nodesFocusable: false,
+  elementsSelectable: false,
+  disableKeyboardA11y: true,
+  zoomOnDoubleClick: false,
+  deleteKeyCode: null,
+  selectionKeyCode: null,
+  multiSelectionKeyCode: null,
+  panActivationKeyCode: null,
+  zoomActivationKeyCode: null,
+  proOptions: { hideAttribution: true },
+} as const;
+
+/** A box as a node that needs no measuring: its size is known, and no line is attached to it. */
+function nodeOf(box: Box): CompetencyNode {
+  const { node, x, y, width, height } = box;
+  return {
+    id: node.id,
+    type: 'competency',
+    position: { x: x - width / 2, y: y - height / 2 },
+    width,
+    height,
+    measured: { width, height },
+    handles: [],
+    data: { box },
+  };
+}
 
 function connections(lines: readonly Line[]): ReadonlyMap<string, ReadonlySet<string>> {
   const sets = new Map<string, Set<string>>();

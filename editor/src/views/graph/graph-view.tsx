@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { ReactFlowProvider } from '@xyflow/react';
 import { useMemo } from 'react';
 import { useSearchParams } from 'wouter';
 import type { JsonObject } from '../../../../shared/repository/linked-data/json.ts';
@@ -47,17 +48,19 @@ function OpenGraph({ document }: { readonly document: FrameworkDocument }) {
           {t('graph.empty')}
         </EmptyState>
       ) : (
-        <GraphPage
-          graph={graph}
-          title={title}
-          state={state}
-          chosen={known(graph.nodes, address.get('competency'))}
-          steps={stepsOf(address.get('steps'), graph.nodes.size)}
-          onShow={(competency, shown) => {
-            const around = competency === null ? {} : { competency };
-            setAddress({ ...around, steps: shown === null ? WHOLE : String(shown) }, { replace: true });
-          }}
-        />
+        <ReactFlowProvider>
+          <GraphPage
+            graph={graph}
+            title={title}
+            state={state}
+            chosen={known(graph.nodes, address.get('competency'))}
+            steps={stepsOf(address.get('steps'), graph.nodes.size)}
+            onShow={(competency, shown) => {
+              const around = competency === null ? {} : { competency };
+              setAddress({ ...around, steps: shown === null ? WHOLE : String(shown) }, { replace: true });
+            }}
+          />
+        </ReactFlowProvider>
       )}
     </div>
   );

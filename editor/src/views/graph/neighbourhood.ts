@@ -44,4 +44,4 @@ export function neighbourhood(
 }
 
 /** Maximum number of competencies that a graph shows. */
-export const MAX_NODES = 2000;
+export const MAX_NODES = 1000;

@@ -63,6 +63,19 @@ describe('the graph of a framework', () => {
     expect(read.nodes.get(id('z'))?.name).toBe('Zed');
   });
 
+  it('has competencies in the order of the outline, and after them what they are related to elsewhere', () => {
+    const state = stateOf(
+      ['c', 'b', 'a', 'd'],
+      [
+        ['d', 'narrows', 'a'],
+        ['c', 'narrows', 'a'],
+        ['z', 'requires', 'y'],
+        ['c', 'isEquivalentTo', 'z'],
+      ],
+    );
+    expect([...graphOf(state).nodes.keys()]).toEqual(['b', 'a', 'c', 'z', 'd', 'y'].map(id));
+  });
+
   it('has one edge for a symmetric relation, whichever way round it is stored', () => {
     const state = stateOf(
       ['a', 'b'],

@@ -2,6 +2,7 @@ import { scalarText, valuesOf } from '../../../../shared/exchange/frameworks/val
 import { type JsonObject, member } from '../../../../shared/repository/linked-data/json.ts';
 import { NOTATION } from '../../outline/numbering.ts';
 import { frameworkOf, listedIds, type OutlineState, relationOf } from '../../outline/state.ts';
+import { subtreeOf } from '../../outline/tree.ts';
 import { textIn } from '../../words/text-of.ts';
 import { isSymmetric } from './kinds.ts';
 
@@ -23,7 +24,7 @@ export type GraphEdge = {
   readonly type: string;
 };
 
-/** Competencies and the relations between them. */
+/** Competencies, in the order of the outline, and the relations between them. A competency elsewhere follows the first one that it is related to. */
 export type RelationGraph = {
   readonly nodes: ReadonlyMap<string, GraphNode>;
   readonly edges: readonly GraphEdge[];
@@ -39,8 +40,6 @@ export function relationGraph(
   outside: ReadonlyMap<string, JsonObject>,
   language: string,
 ): RelationGraph {
-  const nodes = new Map<string, GraphNode>();
-  for (const id of membersOf(state)) nodes.set(id, graphNode(id, state.objects.get(id), false, language));
   const edges: GraphEdge[] = [];
   const known = new Set<string>();
   for (const id of listedIds(frameworkOf(state), 'relation')) {
@@ -52,10 +51,29 @@ export function relationGraph(
     if (known.has(key)) continue;
     known.add(key);
     edges.push({ id, source, target, type });
-    for (const end of [source, target]) {
-      if (!nodes.has(end)) nodes.set(end, graphNode(end, outside.get(end), true, language));
+  }
+  const members = new Set(inOutlineOrder(state));
+  const ends = edges.flatMap(({ source, target }) => [source, target]);
+  const elsewhere = Map.groupBy(
+    edges.flatMap(({ source, target }) => [
+      { from: source, to: target },
+      { from: target, to: source },
+    ]),
+    ({ from }) => from,
+  );
+  const nodes = new Map<string, GraphNode>();
+  const add = (id: string): void => {
+    const isOutside = !members.has(id);
+    const object = isOutside ? outside.get(id) : state.objects.get(id);
+    if (!nodes.has(id)) nodes.set(id, graphNode(id, object, isOutside, language));
+  };
+  for (const id of members) {
+    add(id);
+    for (const { to } of elsewhere.get(id) ?? []) {
+      if (!members.has(to)) add(to);
     }
   }
+  for (const id of ends) add(id);
   return { nodes, edges };
 }
 
@@ -99,6 +117,12 @@ export function findNodes({ nodes }: RelationGraph, words: string): readonly str
 
 function membersOf(state: OutlineState): readonly string[] {
   return listedIds(frameworkOf(state), 'competency').filter((id) => state.objects.has(id));
+}
+
+/** Parents before their children, siblings in their order. */
+function inOutlineOrder(state: OutlineState): readonly string[] {
+  const { tree } = state;
+  return [...tree.roots.flatMap((root) => subtreeOf(tree, root)), ...membersOf(state)];
 }
 
 function graphNode(id: string, object: JsonObject | undefined, isOutside: boolean, language: string): GraphNode {

@@ -1,4 +1,5 @@
 import { type Box, type Figure, LINE_HEIGHT, type Line } from './figure.ts';
+import { LABEL_HEIGHT } from './layout-types.ts';
 
 const FONT = 'system-ui, -apple-system, Segoe UI, Roboto, Noto Sans, sans-serif';
 
@@ -54,8 +55,9 @@ function boxText({ node, x, y, width, height, label }: Box): string {
 
 function labelText({ label }: Line): string {
   if (label === null) return '';
-  const { text, x, y } = label;
-  return `<text x="${x}" y="${y}" dy="0.35em" text-anchor="middle" font-size="11" fill="${QUIET}" stroke="${PAPER}" stroke-width="4" paint-order="stroke">${escaped(text)}</text>`;
+  const { text, x, y, width } = label;
+  const background = `<rect x="${x - width / 2}" y="${y - LABEL_HEIGHT / 2}" width="${width}" height="${LABEL_HEIGHT}" fill="${PAPER}"/>`;
+  return `${background}<text x="${x}" y="${y}" dy="0.35em" text-anchor="middle" font-size="11" fill="${QUIET}">${escaped(text)}</text>`;
 }
 
 /** Escapes text for XML. */

@@ -1,101 +1,86 @@
-import { select } from 'd3-selection';
-import { type D3ZoomEvent, type ZoomBehavior, type ZoomTransform, zoom, zoomIdentity } from 'd3-zoom';
-import { type RefObject, useEffect, useMemo, useRef } from 'react';
+import { useReactFlow, useStore } from '@xyflow/react';
+import { useEffect, useMemo, useRef } from 'react';
 import type { Box, Figure } from './figure.ts';
 
-/** Pans and zooms the contents of a picture. */
+/** Pans and zooms the picture. */
 export type Zoom = {
+  /** The figure is too large to be legible as a whole. */
+  readonly isPart: boolean;
   /** @param factor above 1: larger */
   readonly by: (factor: number) => void;
-  /** Shows the whole figure, never enlarged. @param first shown instead if the whole would be too small to read */
-  readonly fit: (first?: Box | undefined) => void;
+  /** Shows the whole figure, never enlarged. */
+  readonly fit: () => void;
   /** Centres a point of the figure, at a legible size. */
   readonly centre: (x: number, y: number) => void;
-  /** Scrolls a point of the figure into view, unless it is visible. */
+  /** Centres a point of the figure, unless it is visible. */
   readonly reveal: (x: number, y: number) => void;
+  /** To be called when the person moves or enlarges the picture: from then on it stays where it is when the window changes. */
+  readonly moved: () => void;
 };
 
-const SCALES: [number, number] = [0.05, 4];
+export const MIN_SCALE = 0.05;
+export const MAX_SCALE = 4;
 const READABLE = 0.8;
 
 /** Minimum scale at the start; a graph that would be smaller starts with one of its competencies. */
 const LEGIBLE = 0.5;
 
-/** Zooming and panning by mouse, wheel and touch, and by these functions. Changes the group directly, without a render for each step. */
-export function useZoom(
-  picture: RefObject<SVGSVGElement | null>,
-  group: RefObject<SVGGElement | null>,
-  figure: Figure | null,
-  chosen: string | null,
-): Zoom {
-  const { width, height } = figure ?? { width: 0, height: 0 };
-  const isShown = figure !== null;
-  const behavior = useRef<ZoomBehavior<SVGSVGElement, unknown> | null>(null);
-  const current = useRef<ZoomTransform>(zoomIdentity);
-  /** The box that was shown at first, while the person has not moved or enlarged anything; null afterwards. */
-  const fitted = useRef<{ readonly first: Box | undefined } | null>(null);
+/** Zooming and panning by functions, and what is visible at the start. */
+export function useZoom(figure: Figure | null, chosen: string | null): Zoom {
+  const { getViewport, setCenter, zoomTo } = useReactFlow();
+  const width = useStore((store) => store.width);
+  const height = useStore((store) => store.height);
+  const isReady = useStore((store) => store.panZoom !== null);
+  /** The figure that is shown from the start, with the box to start at, while the person has not moved it. */
+  const start = useRef<{ readonly figure: Figure; readonly first: Box | undefined; readonly isMoved: boolean } | null>(
+    null,
+  );
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the picture is there once there is a figure
-  useEffect(() => {
-    if (picture.current === null) return;
-    const selection = select(picture.current);
-    const zooming = zoom<SVGSVGElement, unknown>()
-      .scaleExtent(SCALES)
-      .on('zoom', ({ transform }: D3ZoomEvent<SVGSVGElement, unknown>) => {
-        current.current = transform;
-        fitted.current = null;
-        group.current?.setAttribute('transform', transform.toString());
-      });
-    behavior.current = zooming;
-    selection.call(zooming).on('dblclick.zoom', null); // a double click opens the competency
-    return () => {
-      selection.on('.zoom', null);
+  const zoom = useMemo<Zoom>(() => {
+    const moved = (): void => {
+      if (start.current !== null) start.current = { ...start.current, isMoved: true };
     };
-  }, [picture, group, isShown]);
-
-  const functions = useMemo<Zoom>(() => {
-    const act = (
-      step: (zooming: ZoomBehavior<SVGSVGElement, unknown>, svg: SVGSVGElement, box: DOMRect) => void,
-    ): void => {
-      const [zooming, svg] = [behavior.current, picture.current];
-      if (zooming !== null && svg !== null) step(zooming, svg, svg.getBoundingClientRect());
+    const centre = (x: number, y: number): void => {
+      moved();
+      void setCenter(x, y, { zoom: Math.max(READABLE, getViewport().zoom) });
     };
-    const centre = (x: number, y: number, scale: number): void =>
-      act((zooming, svg, box) => {
-        const moved = zoomIdentity.translate(box.width / 2 - x * scale, box.height / 2 - y * scale).scale(scale);
-        select(svg).call(zooming.transform, moved);
-      });
-    const readable = (): number => Math.max(READABLE, current.current.k);
-    const fit = (first?: Box | undefined): void =>
-      act((_zooming, _svg, box) => {
-        const scale = Math.min(1, box.width / Math.max(1, width), box.height / Math.max(1, height));
-        if (first !== undefined && scale < LEGIBLE) centre(first.x, first.y, READABLE);
-        else centre(width / 2, height / 2, Math.max(SCALES[0], scale));
-        fitted.current = { first };
-      });
     return {
-      by: (factor) => act((zooming, svg) => select(svg).call(zooming.scaleBy, factor)),
-      fit,
-      centre: (x, y) => centre(x, y, readable()),
-      reveal: (x, y) =>
-        act((_zooming, _svg, box) => {
-          const [left, top] = current.current.apply([x, y]);
-          const isVisible = left > 0 && top > 0 && left < box.width && top < box.height;
-          if (!isVisible) centre(x, y, readable());
-        }),
+      isPart: figure !== null && wholeScale(figure, width, height) < LEGIBLE,
+      by: (factor) => {
+        moved();
+        void zoomTo(getViewport().zoom * factor);
+      },
+      fit: () => {
+        if (figure === null) return;
+        start.current = { figure, first: undefined, isMoved: false };
+        void setCenter(figure.width / 2, figure.height / 2, { zoom: wholeScale(figure, width, height) });
+      },
+      centre,
+      reveal: (x, y) => {
+        const viewport = getViewport();
+        const [left, top] = [x * viewport.zoom + viewport.x, y * viewport.zoom + viewport.y];
+        if (left <= 0 || top <= 0 || left >= width || top >= height) centre(x, y);
+      },
+      moved,
     };
-  }, [picture, width, height]);
+  }, [getViewport, setCenter, zoomTo, figure, width, height]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: at first, and not when another competency is chosen
   useEffect(() => {
-    if (figure === null) return;
-    functions.fit(figure.boxes.find(({ node }) => node.id === chosen) ?? figure.boxes[0]);
-    if (picture.current === null) return;
-    const resized = new ResizeObserver(() => {
-      if (fitted.current !== null) functions.fit(fitted.current.first);
-    });
-    resized.observe(picture.current);
-    return () => resized.disconnect();
-  }, [functions, figure]);
-  return functions;
+    if (figure === null || !isReady || width === 0) return;
+    if (start.current?.figure !== figure) {
+      const first = figure.boxes.find(({ node }) => node.id === chosen) ?? figure.boxes[0];
+      start.current = { figure, first, isMoved: false };
+    }
+    const { first, isMoved } = start.current;
+    if (isMoved) return;
+    if (zoom.isPart && first !== undefined) void setCenter(first.x, first.y, { zoom: READABLE });
+    else void setCenter(figure.width / 2, figure.height / 2, { zoom: wholeScale(figure, width, height) });
+  }, [zoom, isReady]);
+  return zoom;
+}
+
+/** The scale at which a figure is visible as a whole. */
+function wholeScale(figure: Figure, width: number, height: number): number {
+  return Math.max(MIN_SCALE, Math.min(1, width / Math.max(1, figure.width), height / Math.max(1, figure.height)));
 }

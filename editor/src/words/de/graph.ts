@@ -30,13 +30,14 @@ export const graph: TranslationOf<typeof en.graph> = {
   },
   'graph.picture':
     'Graph der Beziehungen. Die Pfeiltasten folgen den Beziehungen, die Eingabetaste wählt aus, ein zweites Mal öffnet, Plus und Minus ändern die Größe.',
+  'graph.overview': 'Übersicht über den Graphen',
   'graph.keys':
     'Ziehen verschiebt, Scrollen oder Spreizen ändert die Größe. Mit der Tastatur: Pfeile, Eingabetaste, + und −.',
   'graph.placing': 'Der Graph wird gezeichnet',
   'graph.failed': 'Der Graph konnte nicht gezeichnet werden. Die Tabelle enthält alle Beziehungen.',
   'graph.too-many':
     'Dieses Rahmenwerk hat {count} Kompetenzen, mehr als ein Graph lesbar zeigen kann. Gezeigt wird das Umfeld einer davon.',
-  'graph.cut': 'Um diese Kompetenz gibt es mehr, als gezeigt wird.',
+  'graph.cut': 'Um diese Kompetenz gibt es mehr: Gezeigt werden die nächsten {limit}.',
   'graph.empty-title': 'Noch nichts zu zeichnen',
   'graph.empty': 'Fügen Sie diesem Rahmenwerk Kompetenzen hinzu und Beziehungen zwischen ihnen.',
   'graph.no-relations':
@@ -51,5 +52,9 @@ export const graph: TranslationOf<typeof en.graph> = {
   'graph.table-kind': 'Beziehung',
   'graph.table-to': 'Kompetenz',
   'graph.more': 'Mehr anzeigen',
+  'graph.node-outside': {
+    one: '{name}, in einem anderen Rahmenwerk, {count} Beziehung',
+    other: '{name}, in einem anderen Rahmenwerk, {count} Beziehungen',
+  },
   'graph.node': { one: '{name}, {count} Beziehung', other: '{name}, {count} Beziehungen' },
 };

@@ -27,12 +27,13 @@ export const graph = {
   },
   'graph.picture':
     'Graph of relations. Arrow keys move along relations, Enter chooses, Enter again opens, plus and minus zoom.',
+  'graph.overview': 'Overview of the graph',
   'graph.keys': 'Drag to move, scroll or pinch to zoom. By keyboard: arrows, Enter, + and −.',
   'graph.placing': 'Drawing the graph',
   'graph.failed': 'The graph could not be drawn. The table has all relations.',
   'graph.too-many':
     'This framework has {count} competencies, more than a graph can show in a readable way. Shown is what is around one of them.',
-  'graph.cut': 'There is more around this competency than is shown.',
+  'graph.cut': 'There is more around this competency: the {limit} nearest ones are shown.',
   'graph.empty-title': 'Nothing to draw yet',
   'graph.empty': 'Add competencies to this framework, and relations between them.',
   'graph.no-relations': 'No relations yet. Add them in the outline, or with the crosswalk to another framework.',
@@ -46,5 +47,9 @@ export const graph = {
   'graph.table-kind': 'Relation',
   'graph.table-to': 'Competency',
   'graph.more': 'Show more',
+  'graph.node-outside': {
+    one: '{name}, in another framework, {count} relation',
+    other: '{name}, in another framework, {count} relations',
+  },
   'graph.node': { one: '{name}, {count} relation', other: '{name}, {count} relations' },
 } as const;

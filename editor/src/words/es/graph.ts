@@ -31,13 +31,14 @@ export const graph: TranslationOf<typeof en.graph> = {
   },
   'graph.picture':
     'Grafo de relaciones. Las flechas recorren las relaciones, Intro elige, Intro otra vez abre, más y menos cambian el tamaño.',
+  'graph.overview': 'Vista general del grafo',
   'graph.keys':
     'Arrastre para mover; desplácese o pellizque para cambiar el tamaño. Con el teclado: flechas, Intro, + y −.',
   'graph.placing': 'Dibujando el grafo',
   'graph.failed': 'No se ha podido dibujar el grafo. La tabla contiene todas las relaciones.',
   'graph.too-many':
     'Este marco tiene {count} competencias, más de las que un grafo puede mostrar de forma legible. Se muestra lo que rodea a una de ellas.',
-  'graph.cut': 'Alrededor de esta competencia hay más de lo que se muestra.',
+  'graph.cut': 'Alrededor de esta competencia hay más: se muestran las {limit} más cercanas.',
   'graph.empty-title': 'Todavía no hay nada que dibujar',
   'graph.empty': 'Añada competencias a este marco y relaciones entre ellas.',
   'graph.no-relations': 'Todavía no hay relaciones. Añádalas en el esquema o con las correspondencias con otro marco.',
@@ -51,5 +52,9 @@ export const graph: TranslationOf<typeof en.graph> = {
   'graph.table-kind': 'Relación',
   'graph.table-to': 'Competencia',
   'graph.more': 'Mostrar más',
+  'graph.node-outside': {
+    one: '{name}, en otro marco, {count} relación',
+    other: '{name}, en otro marco, {count} relaciones',
+  },
   'graph.node': { one: '{name}, {count} relación', other: '{name}, {count} relaciones' },
 };

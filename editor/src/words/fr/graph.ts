@@ -30,13 +30,14 @@ export const graph: TranslationOf<typeof en.graph> = {
   },
   'graph.picture':
     'Graphe des relations. Les flèches suivent les relations, Entrée choisit, Entrée à nouveau ouvre, plus et moins changent la taille.',
+  'graph.overview': 'Vue d’ensemble du graphe',
   'graph.keys':
     'Glissez pour déplacer ; faites défiler ou pincez pour changer la taille. Au clavier : flèches, Entrée, + et −.',
   'graph.placing': 'Dessin du graphe',
   'graph.failed': 'Le graphe n’a pas pu être dessiné. Le tableau contient toutes les relations.',
   'graph.too-many':
     'Ce référentiel a {count} compétences, plus qu’un graphe ne peut en montrer lisiblement. Ce qui entoure l’une d’elles est affiché.',
-  'graph.cut': 'Il y a plus autour de cette compétence que ce qui est affiché.',
+  'graph.cut': 'Il y a plus autour de cette compétence : les {limit} plus proches sont affichées.',
   'graph.empty-title': 'Rien à dessiner pour l’instant',
   'graph.empty': 'Ajoutez des compétences à ce référentiel, et des relations entre elles.',
   'graph.no-relations':
@@ -51,5 +52,9 @@ export const graph: TranslationOf<typeof en.graph> = {
   'graph.table-kind': 'Relation',
   'graph.table-to': 'Compétence',
   'graph.more': 'Afficher plus',
+  'graph.node-outside': {
+    one: '{name}, dans un autre référentiel, {count} relation',
+    other: '{name}, dans un autre référentiel, {count} relations',
+  },
   'graph.node': { one: '{name}, {count} relation', other: '{name}, {count} relations' },
 };
