@@ -1,6 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { chromiumPath } from '../support/chromium.ts';
-import { expectAccessible, untilSaved, useEditors } from '../support/editor.ts';
+import { expectAccessible, newFramework, untilSaved, useEditors } from '../support/editor.ts';
 import { namedFrameworks } from '../support/named-framework.ts';
 import { useServer } from '../support/use-server.ts';
 
@@ -61,5 +62,69 @@ describe.skipIf(path === null)('a person at the history of a framework', () => {
     await created.click();
     await page.getByText('Quince').waitFor();
     await expectAccessible(page);
+  });
+
+  it('names versions, compares them with marked words, and downloads the differences', async () => {
+    const page = await newFramework(editors, 'Joinery');
+    await page.keyboard.type('Saw boards');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Plane boards');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    await untilSaved(page);
+    const history = `${page.url()}/history`;
+    await page.goto(history);
+    await page.getByRole('button', { name: 'Name this version…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Name this version' });
+    await dialog.getByLabel('Name').fill('2024 edition');
+    await expectAccessible(page);
+    await page.keyboard.press('Enter');
+    const names = page.getByRole('region', { name: 'Named versions' });
+    await names.getByRole('link', { name: '2024 edition' }).waitFor();
+
+    await page.getByRole('link', { name: 'Back to “Joinery”' }).click();
+    await page.getByRole('treeitem', { name: 'Saw boards' }).click();
+    await page.keyboard.press('F2');
+    await page.keyboard.press('End');
+    await page.keyboard.type(' by hand');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Glue joints');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    await page.getByRole('treeitem', { name: 'Plane boards' }).click();
+    await page.keyboard.press('Delete');
+    await untilSaved(page);
+
+    await page.goto(history);
+    await names.getByRole('link', { name: 'Compare' }).click();
+    await page.getByRole('heading', { name: 'Changes: 2024 edition → Now' }).waitFor();
+    await page.getByText('1 added · 1 removed · 1 text changed').waitFor();
+    const rows = page.getByRole('main').getByRole('listitem');
+    expect(await rows.locator('strong').allTextContents()).toEqual([
+      'Saw boards by hand',
+      'Glue joints',
+      'Plane boards',
+    ]);
+    expect(await rows.getByRole('insertion').allTextContents()).toEqual([' by hand']);
+    await expectAccessible(page);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download (CSV)' }).click(),
+    ]);
+    const csv = await readFile(await download.path(), 'utf8');
+    expect(csv.split(/\r?\n/).map((line) => line.split(',').slice(0, 6).join(','))).toEqual([
+      expect.stringMatching(/Change,Coded notation,Name,Property,Before,After$/),
+      'Changed,,Saw boards by hand,Name,Saw boards,Saw boards by hand',
+      'Added,,Glue joints,,,',
+      'Removed,,Plane boards,,,',
+    ]);
+
+    await page.goBack();
+    await names.getByRole('link', { name: '2024 edition' }).click();
+    await page.getByRole('region', { name: 'Joinery' }).getByText('Plane boards').waitFor();
+    await page.goBack();
+    await names.getByRole('button', { name: 'Remove the name “2024 edition”' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await names.getByText('No version has a name yet.').waitFor();
   });
 });

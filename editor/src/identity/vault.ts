@@ -23,6 +23,9 @@ import type { Vault } from '../outline/load.ts';
 /** Maximum number of nested encryptions; values with more stay encrypted. */
 const MAX_LAYERS = 4;
 
+/** By type, the member that stays readable in an encrypted object: it leads from a framework to what is stored about it. */
+const LINKS: ReadonlyMap<string, string> = new Map([['CreativeWork', 'exampleOfWork']]);
+
 /** Decrypts with the person's keys, and encrypts in the form that the client library reads. */
 export function createVault(keys: () => readonly PrivateKey[]): Vault {
   const readKey = createKeyRing();
@@ -58,8 +61,11 @@ export async function encryptObject(
   const sealer = await createSealer({ owners, readers });
   const sealed = await sealer.seal(JSON.stringify(object), String(member(object, '@id')));
   const [type, context] = [member(object, '@type'), member(object, '@context')];
+  const link = typeof type === 'string' ? LINKS.get(type) : undefined;
+  const target = link === undefined ? undefined : member(object, link);
   return {
     ...sealed,
+    ...(link !== undefined && target !== undefined && { [link]: target }),
     ...(type !== undefined && { encryptedType: type }),
     ...(context !== undefined && { encryptedContext: context }),
   };

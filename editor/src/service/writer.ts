@@ -23,6 +23,8 @@ const PARTS = ['framework', 'competency', 'relation', 'level', 'rolluprule'];
 const RULES = {
   /** Changes in a framework. New parts have its owners, so they have none in a framework that anyone may change. */
   outline: { types: PARTS, isOwned: false, isSigned: false },
+  /** Names of the versions of a framework, which has no owners if anyone may change it. */
+  version: { types: ['creativework'], isOwned: false, isSigned: false },
   /** New frameworks of the person. */
   framework: { types: PARTS, isOwned: true, isSigned: true },
   /** The example, which anyone may change. */

@@ -2,6 +2,7 @@ import { chunks } from '../../../shared/base/concurrency/chunks.ts';
 import { mapLimit } from '../../../shared/base/concurrency/map-limit.ts';
 import type { JsonObject } from '../../../shared/repository/linked-data/json.ts';
 import { shortIdOf } from '../../../shared/repository/linked-data/references.ts';
+import { namedVersions } from '../editions/named-version.ts';
 import { idOf } from '../outline/draft.ts';
 import type { Vault } from '../outline/load.ts';
 import { PART_LISTS } from '../outline/patch.ts';
@@ -36,7 +37,7 @@ export type ApplyOptions = {
   readonly signal?: AbortSignal;
 };
 
-type SharingService = Pick<WritingService, 'base' | 'read' | 'save' | 'readMany' | 'saveMany'>;
+type SharingService = Pick<WritingService, 'base' | 'read' | 'save' | 'readMany' | 'saveMany' | 'search'>;
 
 /** Changes one object after the other. */
 type Changer = {
@@ -50,7 +51,7 @@ type Changer = {
 type Done = { access: Access | null; readonly ids: Set<string> };
 
 /**
- * Changes who may read and change a framework and everything that it lists. Each object is saved only if it is in the state that was
+ * Changes who may read and change a framework, everything that it lists, and the names of its versions. Each object is saved only if it is in the state that was
  * read; otherwise it is read again, so that what others change meanwhile stays. Objects that already have the access are not
  * saved. The framework comes last, so that the change can be repeated after an interruption, or after others have changed it.
  *
@@ -71,7 +72,8 @@ export async function applyAccess(
     if (framework === null) return [{ id: frameworkId, object: null, error: null }];
     const access = changedAccess(change, accessOf(read.object));
     const changer = { service, vault, access, signal };
-    const refused = await applyToParts(changer, framework, done, progress);
+    const versions = (await namedVersions(service, vault, frameworkId, signal)).map(({ id }) => id);
+    const refused = await applyToParts(changer, [...partsOf(framework), ...versions], done, progress);
     const error = hasAccess(read.object, access) ? null : await trySave(changer, frameworkId, framework, read);
     if (error !== null && error.kind !== 'conflict') throw error;
     if (error !== null && attempt < MAX_ATTEMPTS) continue;
@@ -80,17 +82,20 @@ export async function applyAccess(
   }
 }
 
+function partsOf(framework: JsonObject): readonly string[] {
+  return [...new Set(PART_LISTS.flatMap((list) => listedIds(framework, list)))];
+}
+
 async function applyToParts(
   changer: Changer,
-  framework: JsonObject,
+  all: readonly string[],
   done: Done,
   progress: (done: number) => void,
 ): Promise<readonly Refused[]> {
   const { access } = changer;
   if (done.access === null || !sameAccess(done.access, access)) done.ids.clear();
   done.access = access;
-  const listed = new Set(PART_LISTS.flatMap((list) => listedIds(framework, list)));
-  const parts = [...listed].filter((id) => !done.ids.has(id));
+  const parts = all.filter((id) => !done.ids.has(id));
   const refused: Refused[] = [];
   for (const [index, page] of chunks(parts, PARTS_AT_A_TIME).entries()) {
     progress((index * PARTS_AT_A_TIME) / (parts.length + 1));

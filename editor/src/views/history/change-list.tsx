@@ -1,23 +1,18 @@
-import { diffWordsWithSpace } from 'diff';
-import { Fragment } from 'react';
 import { Link } from 'wouter';
 import { useEditor } from '../../app/editor.tsx';
 import { frameworkPath } from '../../app/paths.ts';
-import { useStateText } from '../../app/state-tag.tsx';
 import { useKeyNames } from '../../app/use-key-names.ts';
-import { statedAs } from '../../editions/publication-state.ts';
 import type { FrameworkDocument } from '../../outline/document.ts';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { textIn } from '../../words/text-of.ts';
 import { useWords } from '../../words/use-words.tsx';
-import { wordOfProperty } from '../details/fields.ts';
-import { RELATION_TYPES } from '../details/relations.ts';
 import { useSnapshot } from '../outline/use-document.ts';
-import { describeChange, type Sentence, subjectOf } from './describe-change.ts';
+import { describeChange, subjectOf } from './describe-change.ts';
 import { groupChanges } from './group-changes.ts';
 import type { Change } from './load-history.ts';
 import { restored } from './restored.ts';
+import { SentenceText } from './sentence-text.tsx';
 
 type ChangeListProps = {
   readonly document: FrameworkDocument;
@@ -94,7 +89,7 @@ function ChangeLine({ change, frameworkId, nameOf, people, onRestore }: ChangeLi
   const { id, before, after, version, time } = change;
   const known = version === 0 ? '' : t('history.version', { version: String(version) });
   const when = time === null ? known : dateTime(time);
-  const past = `${frameworkPath(frameworkId, 'history')}?${new URLSearchParams({ at: String(version) })}`;
+  const past = `${frameworkPath(frameworkId, 'history')}?${new URLSearchParams({ at: String(time) })}`;
   return (
     <li className="stack history-change">
       <div className="row row-between">
@@ -105,7 +100,7 @@ function ChangeLine({ change, frameworkId, nameOf, people, onRestore }: ChangeLi
         <SentenceText key={JSON.stringify(sentence)} sentence={sentence} nameOf={nameOf} />
       ))}
       <div className="row">
-        {version > 0 && (
+        {time !== null && (
           <Link href={past} className="small">
             {t('history.see-then', { when })}
           </Link>
@@ -117,51 +112,5 @@ function ChangeLine({ change, frameworkId, nameOf, people, onRestore }: ChangeLi
         )}
       </div>
     </li>
-  );
-}
-
-type SentenceProps = { readonly sentence: Sentence; readonly nameOf: (id: string) => string };
-
-function SentenceText({ sentence, nameOf }: SentenceProps) {
-  const { t } = useWords();
-  const stateText = useStateText();
-  switch (sentence.kind) {
-    case 'moved-under':
-      return <p>{t('history.moved-under', { parent: nameOf(sentence.parent) })}</p>;
-    case 'related': {
-      const known = RELATION_TYPES.find((type) => type === sentence.type);
-      const type = known === undefined ? sentence.type : t(`relation.${known}`);
-      return <p>{t('history.related', { type, target: nameOf(sentence.target) })}</p>;
-    }
-    case 'parts-added':
-    case 'parts-removed':
-      return <p>{t(`history.${sentence.kind}`, { count: sentence.count })}</p>;
-    case 'reworded': {
-      const word = wordOfProperty(sentence.member);
-      const member = word === null ? sentence.member : t(word);
-      const isState = word === 'state.label';
-      const shown = (text: string): string => (isState && text !== '' ? stateText(statedAs(text)) : text);
-      return (
-        <p>
-          <span className="quiet small">{t('history.reworded', { member })}</span>{' '}
-          <MarkedText before={shown(sentence.before)} after={shown(sentence.after)} />
-        </p>
-      );
-    }
-    default:
-      return <p>{t(`history.${sentence.kind}`)}</p>;
-  }
-}
-
-/** A text with its deletions and insertions marked. */
-function MarkedText({ before, after }: { readonly before: string; readonly after: string }) {
-  return (
-    <span className="history-text" dir="auto">
-      {diffWordsWithSpace(before, after).map(({ value, added, removed }, i) => {
-        const key = `${i} ${value}`;
-        if (added) return <ins key={key}>{value}</ins>;
-        return removed ? <del key={key}>{value}</del> : <Fragment key={key}>{value}</Fragment>;
-      })}
-    </span>
   );
 }

@@ -61,7 +61,7 @@ function competencyChanges(
 }
 
 /** All texts of a value, one after the other; JSON for anything but text. */
-function shownValue(value: Json | undefined, language: string): string {
+export function shownValue(value: Json | undefined, language: string): string {
   if (value === undefined || value === null) return '';
   const values = valuesOf(value, true);
   if (values.length === 1) return bestText(values, language) ?? JSON.stringify(value);

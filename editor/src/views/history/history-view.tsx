@@ -18,8 +18,11 @@ import { useWords } from '../../words/use-words.tsx';
 import { useCanChange } from '../outline/use-can-change.ts';
 import { useDocument, useSnapshot } from '../outline/use-document.ts';
 import { ChangeList } from './change-list.tsx';
+import { CompareView } from './compare-view.tsx';
 import { loadChanges, partsByChange } from './load-history.ts';
+import { NamedVersions } from './named-versions-section.tsx';
 import { PastView } from './past-view.tsx';
+import type { History } from './use-moment.ts';
 import './history.css';
 
 /** Number of parts whose versions are read at a time. */
@@ -51,7 +54,8 @@ function OpenHistory({ document }: { readonly document: FrameworkDocument }) {
   const [pages, setPages] = useState(1);
   const [vault] = useState(() => createVault(() => identities.getSnapshot().identities.map(({ key }) => key)));
   const competency = address.get('competency');
-  const at = Number(address.get('at') ?? Number.NaN);
+  const [at, from, to] = [address.get('at'), address.get('from'), address.get('to')];
+  const history: History = { frameworkId: document.frameworkId, vault, isOwner };
   const name = textIn(frameworkOf(state), 'name', language) ?? t('outline.unnamed');
   usePageTitle(t('history.title', { name }));
 
@@ -62,7 +66,11 @@ function OpenHistory({ document }: { readonly document: FrameworkDocument }) {
     queryFn: ({ signal }) => loadChanges(service, vault, shown, isOwner, signal),
     staleTime: 0,
   });
-  if (!Number.isNaN(at)) return <PastView document={document} vault={vault} canChange={canChange} version={at} />;
+  if (at !== null) return <PastView document={document} history={history} canChange={canChange} at={at} />;
+
+  if (from !== null && to !== null) {
+    return <CompareView history={history} from={from} to={to} />;
+  }
 
   const subject = competency === null ? undefined : state.objects.get(competency);
   const of = subject === undefined ? name : (textIn(subject, 'name', language) ?? t('outline.unnamed'));
@@ -72,6 +80,9 @@ function OpenHistory({ document }: { readonly document: FrameworkDocument }) {
         <h1>{t('history.title', { name: of })}</h1>
         <Link href={frameworkPath(document.frameworkId)}>{t('history.back', { name })}</Link>
       </div>
+      {competency === null && (
+        <NamedVersions document={document} vault={vault} canChange={canChange} changes={query.data ?? []} />
+      )}
       {query.isPending && <Skeleton lines={6} />}
       {query.isError && <Banner kind="danger">{faultMessage(query.error)}</Banner>}
       {query.data !== undefined && <ChangeList document={document} canChange={canChange} changes={query.data} />}

@@ -17,7 +17,7 @@ export type Change = {
   readonly after: JsonObject;
   /** 0: not known, as for objects from elsewhere. */
   readonly version: number;
-  /** UTC milliseconds; null if versions are not times. */
+  /** UTC milliseconds: as the service recorded it, for owners, or in the version; null: not known. */
   readonly time: number | null;
   /** Fingerprints of the keys of the person who did it, for owners; empty: not known. */
   readonly actors: readonly string[];
@@ -42,7 +42,7 @@ export async function loadChanges(
   signal: AbortSignal,
 ): Promise<readonly Change[]> {
   const changes = await mapLimit(ids, PARALLEL, (id) => changesOf(service, vault, id, asOwner, signal));
-  return changes.flat().sort((a, b) => b.version - a.version);
+  return changes.flat().sort((a, b) => (b.time ?? 0) - (a.time ?? 0) || b.version - a.version);
 }
 
 async function changesOf(
@@ -71,7 +71,7 @@ async function changesOf(
       actors,
       ordinal: versions.length - i,
       before: versions[i + 1] ?? null,
-      time: timeOfVersion(version),
+      time: entry?.time ?? timeOfVersion(version),
     };
   });
 }
@@ -86,7 +86,8 @@ export function partsByChange(state: OutlineState, base: string): readonly strin
   return [state.frameworkId, ...parts.sort((a, b) => b.version - a.version).map(({ id }) => id)];
 }
 
-function noneIfGone(error: unknown): readonly never[] {
+/** Nothing, for an object that is deleted or hidden. @throws any other error */
+export function noneIfGone(error: unknown): readonly never[] {
   if (error instanceof ServiceError && (error.kind === 'not-found' || error.kind === 'unauthorized')) return [];
   throw error;
 }

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import type { JsonObject } from '../../../../shared/repository/linked-data/json.ts';
@@ -6,9 +5,7 @@ import { useEditor } from '../../app/editor.tsx';
 import { frameworkPath } from '../../app/paths.ts';
 import { useFaultMessage } from '../../app/use-fault.tsx';
 import type { FrameworkDocument } from '../../outline/document.ts';
-import type { Vault } from '../../outline/load.ts';
 import { frameworkOf, type OutlineState } from '../../outline/state.ts';
-import { timeOfVersion } from '../../outline/version.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Banner, Skeleton } from '../../ui/feedback.tsx';
@@ -16,30 +13,33 @@ import { showToast } from '../../ui/toast.ts';
 import { textIn } from '../../words/text-of.ts';
 import { useWords } from '../../words/use-words.tsx';
 import { useSnapshot } from '../outline/use-document.ts';
+import { NameDialog } from './name-dialog.tsx';
 import { restored } from './restored.ts';
-import { stateAt } from './state-at.ts';
+import { type History, useMoment, useMomentName, useNamedVersions } from './use-moment.ts';
 
 type PastViewProps = {
   readonly document: FrameworkDocument;
-  readonly vault: Vault;
+  readonly history: History;
   readonly canChange: boolean;
-  readonly version: number;
+  /** The moment. */
+  readonly at: string;
 };
 
 /** An earlier state of a framework, which can be read, and restored as a whole. */
-export function PastView({ document, vault, canChange, version }: PastViewProps) {
-  const { t, dateTime } = useWords();
-  const { service, toasts } = useEditor();
+export function PastView({ document, history, canChange, at }: PastViewProps) {
+  const { t } = useWords();
+  const { toasts } = useEditor();
   const faultMessage = useFaultMessage();
   const { state } = useSnapshot(document);
   const [isAsking, setAsking] = useState(false);
-  const query = useQuery({
-    queryKey: ['past', document.frameworkId, version],
-    queryFn: ({ signal }) => stateAt(service, vault, document.frameworkId, version, signal),
-  });
-  const past = query.data ?? null;
-  const time = timeOfVersion(version);
-  const when = time === null ? t('history.version', { version: String(version) }) : dateTime(time);
+  const [isNaming, setNaming] = useState(false);
+  const nameOf = useMomentName(history);
+  const query = useMoment(history, at);
+  const past = query.data?.state ?? null;
+  const versions = query.data?.versions ?? new Map<string, number>();
+  const { data: names } = useNamedVersions(document.frameworkId, history.vault);
+  const isNamed = names?.some(({ id }) => id === at) ?? true;
+  const when = nameOf(at);
 
   function restoreAll(then: OutlineState): void {
     const objects = new Map<string, JsonObject | null>();
@@ -50,7 +50,9 @@ export function PastView({ document, vault, canChange, version }: PastViewProps)
     void document.flush();
   }
 
-  useEffect(() => window.scrollTo(0, 0), []);
+  useEffect(() => {
+    window.scrollTo(0, 0); // newer browsers return a promise, which React would call as the cleanup
+  }, []);
   return (
     <div className="page stack">
       <div className="page-head">
@@ -63,11 +65,20 @@ export function PastView({ document, vault, canChange, version }: PastViewProps)
       {past !== null && (
         <>
           {canChange && (
-            <div>
+            <div className="row">
               <Button icon="undo" onPress={() => setAsking(true)}>
                 {t('history.restore-all')}
               </Button>
+              {!isNamed && <Button onPress={() => setNaming(true)}>{t('history.name')}</Button>}
             </div>
+          )}
+          {isNaming && (
+            <NameDialog
+              document={document}
+              vault={history.vault}
+              moment={{ versions, time: Number(at) }}
+              onClose={() => setNaming(false)}
+            />
           )}
           <PastOutline state={past} />
           <ConfirmDialog
