@@ -239,6 +239,65 @@ describe.skipIf(path === null)('learners in the editor', () => {
     await expectAccessible(learner);
   });
 
+  it('a record is shared by a link, which shows it until it is ended, and with a person', async () => {
+    const { server } = session();
+    const teacher = await editors.open('svc-editor/new');
+    await framework(teacher, 'Share work');
+    await teacher.goto(new URL('svc-editor/learners', server.url).href);
+    await teacher.getByRole('button', { name: 'Add a learner' }).click();
+    await teacher.getByRole('dialog').getByLabel('Name').fill('Gus');
+    await teacher.getByRole('dialog').getByRole('button', { name: 'Add a learner' }).click();
+    await teacher.getByRole('heading', { name: 'Gus' }).waitFor();
+    await chooseFramework(teacher, 'Share work');
+    await teacher.getByRole('button', { name: 'Record', exact: true }).click();
+    await teacher.getByLabel('Evidence').fill('Seen at the harbour');
+    await teacher.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await teacher.getByRole('dialog').waitFor({ state: 'detached' });
+
+    await teacher.getByRole('button', { name: 'Share “Weld”' }).click();
+    await teacher.getByText('1 record is yours to share.').waitFor();
+    await teacher.getByLabel('What is the link for?').fill('Application');
+    await expectAccessible(teacher);
+    await teacher.getByRole('button', { name: 'Make a link' }).click();
+    const link = await teacher.getByLabel(/^Everyone who has this link/).inputValue();
+    await teacher.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+
+    const employer = await editors.open(link.slice(server.url.length));
+    await employer.getByRole('heading', { name: 'Gus' }).waitFor();
+    await employer.getByText('Seen at the harbour').waitFor();
+    await employer.getByText('Confirmed', { exact: true }).waitFor();
+    expect(await employer.getByRole('button', { name: 'Withdraw “Weld”' }).count()).toBe(0);
+    await expectAccessible(employer);
+
+    await teacher.getByText('1 record, until').waitFor();
+    await expectAccessible(teacher);
+    await teacher.getByRole('button', { name: 'End the link “Application”' }).click();
+    await teacher.getByText('The link “Application” has ended.').waitFor();
+    await employer.reload();
+    await employer.getByText('This link has ended').waitFor();
+
+    const other = await newIdentity(client, 'Parent');
+    await teacher.getByRole('button', { name: 'Share…' }).click();
+    await teacher.getByRole('combobox', { name: 'Add a person or group' }).fill(other.ppk.toPk().toPem());
+    await teacher.getByRole('button', { name: /^Share with Somebody/ }).click();
+    await teacher.getByRole('list', { name: 'Who can read it' }).getByText('Somebody with the key').waitFor();
+    const readable = async (): Promise<number> => {
+      const sheet = await managerOf(client, other).signatureSheet(60_000, server.api, null, null, 'SHA-256');
+      return (await createClient(server).find('@type:Assertion', sheet)).length;
+    };
+    expect(await readable()).toBe(1);
+    await teacher.getByRole('button', { name: /may no longer read it$/ }).click();
+    await expect.poll(readable).toBe(0);
+
+    await teacher.getByLabel('What is the link for?').fill('Trial');
+    await teacher.getByRole('button', { name: 'Make a link' }).click();
+    await teacher.getByLabel(/^Everyone who has this link/).waitFor();
+    await teacher.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    await teacher.clock.setSystemTime(Date.now() + 40 * 86_400_000);
+    await teacher.reload();
+    await teacher.getByText('The link “Trial” has ended.').waitFor();
+  });
+
   it('the key of a learner is handed over in a file with no other key, and then removed here', async () => {
     const { server } = session();
     const teacher = await editors.open('svc-editor/learners');

@@ -37,6 +37,8 @@ const RULES = {
   person: { types: ['person', 'organization'], isOwned: true, isSigned: true },
   /** What is said about learners. */
   assertion: { types: ['assertion'], isOwned: true, isSigned: true },
+  /** Who reads what is said about learners, with the permissions of links. */
+  share: { types: ['assertion', 'digitaldocumentpermission'], isOwned: true, isSigned: true },
 } as const satisfies Readonly<Record<string, Rule>>;
 
 /** What objects are written for. */

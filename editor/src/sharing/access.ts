@@ -16,8 +16,8 @@ export type Access = {
 
 const readKey = createKeyRing();
 
-/** Signatures become invalid with the change, so they are removed. */
-const SIGNATURES = ['signature', '@signature', 'signatureSha256', '@signatureSha256'];
+/** Members with signatures, which become invalid with a change, so that they are removed. */
+export const SIGNATURES = ['signature', '@signature', 'signatureSha256', '@signatureSha256'];
 
 /** The access of a stored object. */
 export function accessOf(stored: JsonObject): Access {

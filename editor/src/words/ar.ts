@@ -17,6 +17,7 @@ import { person } from './ar/person.ts';
 import { print } from './ar/print.ts';
 import { problems } from './ar/problems.ts';
 import { reasons } from './ar/reasons.ts';
+import { share } from './ar/share.ts';
 import { sharing } from './ar/sharing.ts';
 import { start } from './ar/start.ts';
 import { translate } from './ar/translate.ts';
@@ -39,6 +40,7 @@ export const translation: Translation = {
   ...vocabularies,
   ...exchange,
   ...sharing,
+  ...share,
   ...problems,
   ...operators,
   ...crosswalk,

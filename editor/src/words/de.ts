@@ -17,6 +17,7 @@ import { person } from './de/person.ts';
 import { print } from './de/print.ts';
 import { problems } from './de/problems.ts';
 import { reasons } from './de/reasons.ts';
+import { share } from './de/share.ts';
 import { sharing } from './de/sharing.ts';
 import { start } from './de/start.ts';
 import { translate } from './de/translate.ts';
@@ -39,6 +40,7 @@ export const translation: Translation = {
   ...vocabularies,
   ...exchange,
   ...sharing,
+  ...share,
   ...problems,
   ...operators,
   ...crosswalk,

@@ -17,6 +17,7 @@ import { person } from './en/person.ts';
 import { print } from './en/print.ts';
 import { problems } from './en/problems.ts';
 import { reasons } from './en/reasons.ts';
+import { share } from './en/share.ts';
 import { sharing } from './en/sharing.ts';
 import { start } from './en/start.ts';
 import { translate } from './en/translate.ts';
@@ -38,6 +39,7 @@ export const en = {
   ...vocabularies,
   ...exchange,
   ...sharing,
+  ...share,
   ...problems,
   ...operators,
   ...crosswalk,

@@ -17,6 +17,7 @@ import { person } from './es/person.ts';
 import { print } from './es/print.ts';
 import { problems } from './es/problems.ts';
 import { reasons } from './es/reasons.ts';
+import { share } from './es/share.ts';
 import { sharing } from './es/sharing.ts';
 import { start } from './es/start.ts';
 import { translate } from './es/translate.ts';
@@ -39,6 +40,7 @@ export const translation: Translation = {
   ...vocabularies,
   ...exchange,
   ...sharing,
+  ...share,
   ...problems,
   ...operators,
   ...crosswalk,

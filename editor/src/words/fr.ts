@@ -17,6 +17,7 @@ import { person } from './fr/person.ts';
 import { print } from './fr/print.ts';
 import { problems } from './fr/problems.ts';
 import { reasons } from './fr/reasons.ts';
+import { share } from './fr/share.ts';
 import { sharing } from './fr/sharing.ts';
 import { start } from './fr/start.ts';
 import { translate } from './fr/translate.ts';
@@ -39,6 +40,7 @@ export const translation: Translation = {
   ...vocabularies,
   ...exchange,
   ...sharing,
+  ...share,
   ...problems,
   ...operators,
   ...crosswalk,

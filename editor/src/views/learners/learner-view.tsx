@@ -10,7 +10,7 @@ import { usePageTitle } from '../../app/use-page-title.ts';
 import { useTask } from '../../app/use-task.ts';
 import { withoutClaims } from '../../learners/confirmed.ts';
 import type { Origin } from '../../learners/origin.ts';
-import { parseProfile, recordsOf } from '../../learners/profile.ts';
+import { type ProfileRecord, parseProfile, recordsOf } from '../../learners/profile.ts';
 import type { OutlineState } from '../../outline/state.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Banner, EmptyState, Skeleton } from '../../ui/feedback.tsx';
@@ -22,6 +22,8 @@ import { CompetencySection } from './competency-section.tsx';
 import { KeyHolder } from './key-holder.tsx';
 import { NextSteps } from './next-steps.tsx';
 import { RecordDialog } from './record-dialog.tsx';
+import { ShareDialog } from './share-dialog.tsx';
+import { ShareLinks } from './share-links.tsx';
 import { Timeline } from './timeline.tsx';
 import { type Learner, useLearner } from './use-learners.ts';
 import { useSelf } from './use-self.ts';
@@ -125,6 +127,7 @@ function Standing({ learner, state }: StandingProps) {
   const [whatIf, setWhatIf] = useState<readonly string[]>([]);
   const [recording, setRecording] = useState<string | 'any' | null>(null);
   const [isConfirmedOnly, setConfirmedOnly] = useState(false);
+  const [sharing, setSharing] = useState<readonly ProfileRecord[] | null>(null);
   const { data: calculated, ...query } = useQuery({
     queryKey: ['profile', state.frameworkId, learner.id, whatIf, identities.map(({ id }) => id)],
     queryFn: async ({ signal }) => {
@@ -162,6 +165,9 @@ function Standing({ learner, state }: StandingProps) {
             <Button variant="primary" icon="add" onPress={() => setRecording('any')}>
               {t('learners.record')}
             </Button>
+            <Button icon="share" isDisabled={records.length === 0} onPress={() => setSharing(records)}>
+              {t('share.all')}
+            </Button>
             <Checkbox isSelected={isConfirmedOnly} onChange={setConfirmedOnly}>
               {t('learners.confirmed-only')}
             </Checkbox>
@@ -181,8 +187,19 @@ function Standing({ learner, state }: StandingProps) {
             records={isConfirmedOnly ? records.filter(({ id }) => originOfRecord(id) === 'confirmation') : records}
             sources={sources}
             state={state}
+            onShare={(record) => setSharing([record])}
           />
+          <ShareLinks learner={learner} />
         </>
+      )}
+      {sharing !== null && (
+        <ShareDialog
+          learner={learner}
+          state={state}
+          records={sharing}
+          sources={sources}
+          onClose={() => setSharing(null)}
+        />
       )}
       {recording !== null && (
         <RecordDialog

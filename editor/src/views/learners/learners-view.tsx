@@ -14,14 +14,16 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useWords } from '../../words/use-words.tsx';
 import { BulkView } from './bulk-view.tsx';
 import { LearnerView } from './learner-view.tsx';
+import { SharedView } from './shared-view.tsx';
 import { useLearners } from './use-learners.ts';
 import { VerifyBadgeView } from './verify-badge-view.tsx';
 
-/** The views of learners: the list, one learner, a table of many, and badges. */
+/** The views of learners: the list, one learner, a table of many, what a link shows, and badges. */
 export function LearnersView({ params }: ViewProps) {
   const { id } = params;
   if (id === undefined) return <LearnerList />;
   if (id === 'table') return <BulkView />;
+  if (id === 'shared') return <SharedView />;
   return id === 'badge' ? <VerifyBadgeView /> : <LearnerView params={params} />;
 }
 

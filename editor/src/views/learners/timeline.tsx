@@ -23,10 +23,12 @@ type Props = {
   readonly records: readonly ProfileRecord[];
   readonly sources: ReadonlyMap<string, Source>;
   readonly state: OutlineState;
+  /** Shares a record; null: nothing is shared here. */
+  readonly onShare: ((record: ProfileRecord) => void) | null;
 };
 
 /** The assertions about the learner, the latest first, with their evidence. */
-export function Timeline({ records, sources, state }: Props) {
+export function Timeline({ records, sources, state, onShare }: Props) {
   const { t } = useWords();
   const service = useWriter('assertion');
   const queries = useQueryClient();
@@ -46,6 +48,7 @@ export function Timeline({ records, sources, state }: Props) {
                 record={record}
                 source={sources.get(record.id) ?? null}
                 state={state}
+                onShare={onShare === null ? null : () => onShare(record)}
                 onWithdraw={() => setWithdrawn(record.id)}
               />
             </li>
@@ -76,10 +79,11 @@ type ItemProps = {
   /** null while it is being read. */
   readonly source: Source | null;
   readonly state: OutlineState;
+  readonly onShare: (() => void) | null;
   readonly onWithdraw: () => void;
 };
 
-function RecordItem({ record, source, state, onWithdraw }: ItemProps) {
+function RecordItem({ record, source, state, onShare, onWithdraw }: ItemProps) {
   const { t, date, language, percent } = useWords();
   const { service } = useEditor();
   const name = textOf(record['competency']) ?? t('outline.unnamed');
@@ -116,6 +120,7 @@ function RecordItem({ record, source, state, onWithdraw }: ItemProps) {
               <a href={`${badge}/image`}>{t('learners.badge-image')}</a>
             </>
           )}
+          {isMine && onShare !== null && <IconButton icon="share" label={t('share.one', { name })} onPress={onShare} />}
           {isMine && <IconButton icon="delete" label={t('learners.withdraw', { name })} onPress={onWithdraw} />}
         </span>
       </div>

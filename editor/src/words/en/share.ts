@@ -1,0 +1,47 @@
+/** Records of learners that are shared with a person or by a link. */
+export const share = {
+  'share.one': 'Share “{name}”',
+  'share.all': 'Share…',
+  'share.title-one': 'Share a record',
+  'share.title-all': 'Share the profile',
+  'share.mine': {
+    one: '{count} record is yours to share.',
+    other: '{count} records are yours to share.',
+  },
+  'share.others': {
+    one: '{count} record belongs to another person, who alone can share it: {names}',
+    other: '{count} records belong to other people, who alone can share them: {names}',
+  },
+  'share.private-framework': 'The framework is not public: those who may not read it see no names of competencies.',
+  'share.with-person': 'With a person',
+  'share.with': 'Share with {name}',
+  'share.shared-with': '{name} can read it now.',
+  'share.readers': 'Who can read it',
+  'share.remove': '{name} may no longer read it',
+  'share.by-link': 'By a link',
+  'share.link-name': 'What is the link for?',
+  'share.link-name-missing': 'Type what it is for, to find it again.',
+  'share.link-ends': 'Last day',
+  'share.link-ends-wrong': 'Choose a day that is not over.',
+  'share.link-make': 'Make a link',
+  'share.link-made': 'Everyone who has this link can read it, without signing in:',
+  'share.link-copy': 'Copy the link',
+  'share.link-how':
+    'It shows what is recorded now. When the link ends, its key is removed from the records. That cannot take back what was seen or saved, and who kept the link can still read the earlier versions in the history. After the last day the page shows nothing more; the key itself is removed when you next open this page.',
+  'share.refused': {
+    one: '{count} record could not be changed.',
+    other: '{count} records could not be changed.',
+  },
+  'share.links': 'Links',
+  'share.links-text': 'Who has one of these links reads the records until it ends.',
+  'share.link-records': {
+    one: '{count} record, until {date}',
+    other: '{count} records, until {date}',
+  },
+  'share.link-end-of': 'End the link “{name}”',
+  'share.link-ended': 'The link “{name}” has ended.',
+  'share.page-ended-title': 'This link has ended',
+  'share.page-ended': 'Ask the person who gave it to you for a new one.',
+  'share.page-until': 'Shown to those who have this link, until {date}.',
+  'share.page-none': 'The records of this link were withdrawn.',
+} as const;
