@@ -108,7 +108,7 @@ export const operators: TranslationOf<typeof en.operators> = {
   'operators.polls-fault': 'آخر إخفاق',
   'operators.copy': 'الاستيراد من خادم آخر',
   'operators.copy-text':
-    'كل ما يعرضه خادم كفايات آخر، بإصداراته ومالكيه وتواقيعه. لا يتغيّر ما هو موجود هنا. يستمر الاستيراد عند مغادرة هذه الصفحة.',
+    'كل ما يعرضه خادم كفاءات آخر، بإصداراته ومالكيه وتواقيعه. لا يتغيّر ما هو موجود هنا. يستمر الاستيراد عند مغادرة هذه الصفحة.',
   'operators.copy-from': 'عنوان الخادم الآخر',
   'operators.copy-from-help': 'مثل \u2068https://skills.example.org/api/\u2069',
   'operators.copy-secret': 'سرّ الخادم الآخر (اختياري)',

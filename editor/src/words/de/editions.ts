@@ -16,7 +16,7 @@ export const editions: TranslationOf<typeof en.editions> = {
   'edition.help':
     'Die neue Ausgabe ist Ihr eigener Entwurf mit Kopien aller Kompetenzen. Beide Ausgaben verweisen aufeinander. Diese hier bleibt, wie sie ist.',
   'edition.help-foreign':
-    'Die neue Ausgabe ist Ihr eigener Entwurf mit Kopien aller Kompetenzen. Sie verweist auf dieses Rahmenwerk, das nur seine Eigentümer ändern dürfen.',
+    'Die neue Ausgabe ist Ihr eigener Entwurf mit Kopien aller Kompetenzen. Sie verweist auf dieses Rahmenwerk, das nur ändern darf, wem es gehört.',
   'edition.name': 'Name der neuen Ausgabe',
   'edition.name-of': '{name} (neue Ausgabe)',
   'edition.create': 'Ausgabe anlegen',

@@ -97,7 +97,7 @@ export const operators: TranslationOf<typeof en.operators> = {
   'operators.polls-fault': 'Letzter Fehler',
   'operators.copy': 'Von einem anderen Server importieren',
   'operators.copy-text':
-    'Alles, was ein anderer Kompetenzserver zeigt, mit Versionen, Eigentümern und Signaturen. Was hier ist, wird nicht geändert. Der Import läuft weiter, wenn Sie diese Seite verlassen.',
+    'Alles, was ein anderer Kompetenzserver zeigt, mit Versionen, Besitzern und Signaturen. Was hier ist, wird nicht geändert. Der Import läuft weiter, wenn Sie diese Seite verlassen.',
   'operators.copy-from': 'Adresse des anderen Servers',
   'operators.copy-from-help': 'Zum Beispiel https://skills.example.org/api/',
   'operators.copy-secret': 'Geheimnis des anderen Servers (freiwillig)',

@@ -38,7 +38,7 @@ export const outline: TranslationOf<typeof en.outline> = {
   'outline.undo': 'Rückgängig',
   'outline.redo': 'Wiederholen',
   'outline.more-rows': { one: '{count} weiteren zeigen', other: '{count} weitere zeigen' },
-  'outline.find': 'Hier suchen',
+  'outline.find': 'Im Rahmenwerk suchen',
   'outline.find-count': { one: '{count} Treffer', other: '{count} Treffer' },
   'outline.find-next': 'Nächster Treffer',
   'outline.expand-all': 'Alle öffnen',

@@ -1,5 +1,5 @@
 import type * as en from '../en/share.ts';
-import type { TranslationOf } from '../words.ts';
+import type { TranslationOf } from '../translation.ts';
 
 /** Shared records of learners, in German. */
 export const share: TranslationOf<typeof en.share> = {

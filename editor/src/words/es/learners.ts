@@ -46,7 +46,7 @@ export const learners: TranslationOf<typeof en.learners> = {
   'learners.evidence-remove': 'Quitar {name}',
   'learners.badge': 'Publicarlo también como insignia',
   'learners.badge-help':
-    'Quien tenga su dirección puede ver la insignia: qué se logró, cuándo y quién lo dice. Hace falta que otros puedan encontrarle por su nombre y que el nombre publicado de quien aprende tenga un correo electrónico.',
+    'Quien tenga su dirección puede ver la insignia: qué se logró, cuándo y quién lo dice. Hace falta que otros puedan encontrarle por su nombre y que el nombre publicado del estudiante tenga un correo electrónico.',
   'learners.badge-missing': 'Registrado, pero no hay insignia.',
   'learners.badge-open': 'Insignia',
   'learners.badge-image': 'Imagen de la insignia',
@@ -84,7 +84,7 @@ export const learners: TranslationOf<typeof en.learners> = {
     other: 'Registrar para {count} celdas elegidas',
   },
   'learners.record-private-several':
-    'Cada registro solo lo pueden leer usted, la persona y el servicio, que calcula los perfiles.',
+    'Cada registro solo lo pueden leer usted, el estudiante y el servicio, que calcula los perfiles.',
   'learners.claim': 'Declaración propia',
   'learners.confirmation': 'Confirmada',
   'learners.confirmed-only': 'Solo lo que otros han confirmado',

@@ -35,7 +35,7 @@ export const outline: TranslationOf<typeof en.outline> = {
   'outline.undo': 'Annuler',
   'outline.redo': 'Rétablir',
   'outline.more-rows': { one: 'En afficher {count} de plus', other: 'En afficher {count} de plus' },
-  'outline.find': 'Chercher ici',
+  'outline.find': 'Chercher dans le référentiel',
   'outline.find-count': { one: '{count} résultat', other: '{count} résultats' },
   'outline.find-next': 'Résultat suivant',
   'outline.expand-all': 'Tout ouvrir',
