@@ -75,6 +75,25 @@ describe.skipIf(path === null)('a person who edits an outline by pointer', () =>
     await untilSaved(page);
   });
 
+  it('numbers by place, is told when the numbers no longer follow the places, and numbers again', async () => {
+    const page = await outline('By number');
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Number by place' }).click();
+    const numbered = ['1 Bread', '  1.1 Knead', '  1.2 Proof', '2 Cakes', '3 Tins'];
+    await expect.poll(() => outlineOf(page)).toEqual(numbered);
+    const notice = page.getByText('The numbers no longer follow the places.');
+    expect(await notice.count()).toBe(0);
+    await page.getByRole('treeitem', { name: 'Tins' }).click();
+    await page.keyboard.press('Alt+ArrowUp');
+    await notice.waitFor();
+    expect(await outlineOf(page)).toEqual([...numbered.slice(0, 3), '3 Tins', '2 Cakes']);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Number again' }).click();
+    await notice.waitFor({ state: 'detached' });
+    expect(await outlineOf(page)).toEqual([...numbered.slice(0, 3), '2 Tins', '3 Cakes']);
+    await untilSaved(page);
+  });
+
   it('sees while dragging what is carried, and below which competency it will be', async () => {
     const page = await outline('By dragging');
     const from = await page.getByRole('treeitem', { name: 'Tins' }).locator('.outline-handle').boundingBox();

@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Banner } from '../../ui/feedback.tsx';
 import { useWords } from '../../words/use-words.tsx';
 import { Editions } from './editions.tsx';
+import { NumbersNotice } from './numbers-notice.tsx';
 import { useCopyFramework } from './use-copy-framework.ts';
 import { useSnapshot } from './use-document.ts';
 
@@ -29,6 +30,7 @@ export function Notices({
     <>
       <Editions framework={framework} frameworkId={state.frameworkId} />
       {!canChange && <Banner actions={<CopyButton document={document} />}>{t('outline.read-only')}</Banner>}
+      {canChange && <NumbersNotice document={document} />}
       {owners.length === 0 && <Banner>{t('outline.public')}</Banner>}
       {missing.length > 0 && (
         <Banner kind="warning" actions={canChange && <UnlistButton document={document} missing={missing} />}>

@@ -63,6 +63,9 @@ export const outline: TranslationOf<typeof en.outline> = {
   'outline.expand-all': 'فتح الكل',
   'outline.collapse-all': 'إغلاق الكل',
   'outline.number': 'الترقيم حسب الموضع',
+  'outline.number-changed': 'لم تعد الأرقام توافق المواضع.',
+  'outline.number-again': 'إعادة الترقيم',
+  'outline.number-leave': 'إبقاؤها كما هي',
   'outline.paste': 'لصق قائمة…',
   'outline.tools': 'المزيد',
   'outline.count': {
