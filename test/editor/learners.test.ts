@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { loadClient, managerOf, newIdentity, useSession } from '../interop/client.ts';
@@ -122,6 +123,25 @@ describe.skipIf(path === null)('learners in the editor', () => {
       type: 'Assertion',
       recipient: { type: 'email' },
     });
+
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Download…' }).click();
+    await page.getByText('1 of 1 records is a badge.').waitFor();
+    await expectAccessible(page);
+    async function saved(button: string): Promise<string> {
+      const download = page.waitForEvent('download');
+      await page.getByRole('button', { name: button }).click();
+      return readFile(await (await download).path(), 'utf8');
+    }
+    const [, claims = ''] = (await saved('Learner record (CLR 2.0)')).split('.');
+    expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({
+      type: expect.arrayContaining(['ClrCredential']),
+    });
+    expect(JSON.parse(await saved('Badges (Open Badges 3.0)'))).toMatchObject({
+      type: expect.arrayContaining(['OpenBadgeCredential']),
+      proof: expect.anything(),
+    });
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
 
     await recordFor('Di', nameless.ppk.toPk().toPem());
     await page.getByText(/^Recorded, but there is no badge\./).waitFor();

@@ -16,6 +16,10 @@ export type Badges = {
   readonly badgeKey: (signal?: AbortSignal) => Promise<string>;
   /** The badge of an assertion, as the service publishes it. @param assertion its id */
   readonly badge: (assertion: string) => Promise<Json>;
+  /** The badge of an assertion as a verifiable credential (Open Badges 3.0), signed by the service. @param assertion its id */
+  readonly credential: (assertion: string) => Promise<Json>;
+  /** All badges of a person in a framework as a Comprehensive Learner Record 2.0, a signed token. @param subject a fingerprint */
+  readonly learnerRecord: (subject: string, frameworkId: string) => Promise<string>;
   /** @param badge the text of a badge, its address, or an image with it */
   readonly verifyBadge: (badge: string | Blob) => Promise<BadgeVerdict>;
 };
@@ -26,6 +30,11 @@ export function createBadges({ send, sendForJson }: Sender): Badges {
       return (await (await send('badge/pk', { headers: { accept: '*/*' }, signal })).text()).trim();
     },
     badge: (assertion) => sendForJson(badgePath(assertion)),
+    credential: (assertion) => sendForJson(`badge/v3/credential/${guidOf(assertion)}`),
+    async learnerRecord(subject, frameworkId) {
+      const path = `badge/v3/clr?${new URLSearchParams({ subject, frameworkId })}`;
+      return (await send(path, { headers: { accept: 'application/vc+jwt' } })).text();
+    },
     async verifyBadge(badge) {
       const request = typeof badge === 'string' ? { json: { credential: credentialIn(badge) } } : { body: badge };
       return verdictSchema.parse(await sendForJson('badge/verify', { method: 'POST', ...request }));
@@ -35,7 +44,12 @@ export function createBadges({ send, sendForJson }: Sender): Badges {
 
 /** The address of an assertion's badge, relative to the address of the service. */
 export function badgePath(assertion: string): string {
-  return `badge/assertion/${encodeURIComponent(assertion.slice(assertion.lastIndexOf('/') + 1))}`;
+  return `badge/assertion/${guidOf(assertion)}`;
+}
+
+/** The last segment of an id, for an address. */
+function guidOf(assertion: string): string {
+  return encodeURIComponent(assertion.slice(assertion.lastIndexOf('/') + 1));
 }
 
 /** A badge is an object; a token or an address is a text. */

@@ -19,6 +19,7 @@ import { useWords } from '../../words/use-words.tsx';
 import { BranchTable } from './branch-table.tsx';
 import { ChooseFramework } from './choose-framework.tsx';
 import { CompetencySection } from './competency-section.tsx';
+import { DownloadDialog } from './download-dialog.tsx';
 import { KeyHolder } from './key-holder.tsx';
 import { NextSteps } from './next-steps.tsx';
 import { RecordDialog } from './record-dialog.tsx';
@@ -127,6 +128,7 @@ function Standing({ learner, state }: StandingProps) {
   const [whatIf, setWhatIf] = useState<readonly string[]>([]);
   const [recording, setRecording] = useState<string | 'any' | null>(null);
   const [isConfirmedOnly, setConfirmedOnly] = useState(false);
+  const [isDownloading, setDownloading] = useState(false);
   const [sharing, setSharing] = useState<readonly ProfileRecord[] | null>(null);
   const { data: calculated, ...query } = useQuery({
     queryKey: ['profile', state.frameworkId, learner.id, whatIf, identities.map(({ id }) => id)],
@@ -168,6 +170,9 @@ function Standing({ learner, state }: StandingProps) {
             <Button icon="share" isDisabled={records.length === 0} onPress={() => setSharing(records)}>
               {t('share.all')}
             </Button>
+            <Button icon="download" isDisabled={records.length === 0} onPress={() => setDownloading(true)}>
+              {t('download.open')}
+            </Button>
             <Checkbox isSelected={isConfirmedOnly} onChange={setConfirmedOnly}>
               {t('learners.confirmed-only')}
             </Checkbox>
@@ -191,6 +196,15 @@ function Standing({ learner, state }: StandingProps) {
           />
           <ShareLinks learner={learner} />
         </>
+      )}
+      {isDownloading && (
+        <DownloadDialog
+          learner={learner}
+          framework={state.frameworkId}
+          records={records}
+          sources={sources}
+          onClose={() => setDownloading(false)}
+        />
       )}
       {sharing !== null && (
         <ShareDialog

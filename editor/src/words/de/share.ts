@@ -48,4 +48,21 @@ export const share: TranslationOf<typeof en.share> = {
   'share.page-ended': 'Bitten Sie die Person, von der Sie ihn haben, um einen neuen.',
   'share.page-until': 'Zu sehen für alle, die diesen Link haben, bis {date}.',
   'share.page-none': 'Die Einträge dieses Links wurden zurückgezogen.',
+  'download.open': 'Herunterladen…',
+  'download.title': 'Einträge von {name} herunterladen',
+  'download.how':
+    'Der Dienst signiert, was als Badge veröffentlicht ist, und sonst nichts: Andere Programme könnten den Rest nicht prüfen. Damit ein Eintrag in den Dateien ist, erfassen Sie ihn mit „Auch als Badge veröffentlichen“.',
+  'download.count': {
+    one: '{count} von {all} Einträgen ist ein Badge.',
+    other: '{count} von {all} Einträgen sind Badges.',
+  },
+  'download.clr': 'Lernnachweis (CLR 2.0)',
+  'download.clr-text': 'Alle Badges in diesem Rahmenwerk, die Sie lesen dürfen, als eine signierte Datei.',
+  'download.badges': 'Badges (Open Badges 3.0)',
+  'download.badges-text': 'Jeder Badge als signierter Nachweis, in einer Datei.',
+  'download.left-out': {
+    one: '{count} Badge fehlt: Der Dienst veröffentlicht ihn nicht.',
+    other: '{count} Badges fehlen: Der Dienst veröffentlicht sie nicht.',
+  },
+  'download.none': 'Der Dienst veröffentlicht keinen dieser Badges.',
 };

@@ -1,4 +1,4 @@
-/** Records of learners that are shared with a person or by a link. */
+/** Records of learners that are shared with a person or by a link, or downloaded. */
 export const share = {
   'share.one': 'Share “{name}”',
   'share.all': 'Share…',
@@ -44,4 +44,21 @@ export const share = {
   'share.page-ended': 'Ask the person who gave it to you for a new one.',
   'share.page-until': 'Shown to those who have this link, until {date}.',
   'share.page-none': 'The records of this link were withdrawn.',
+  'download.open': 'Download…',
+  'download.title': 'Download the records of {name}',
+  'download.how':
+    'The service signs what is published as a badge, and nothing else: other programs could not verify the rest. To have a record in the files, record it with “Also publish it as a badge”.',
+  'download.count': {
+    one: '{count} of {all} records is a badge.',
+    other: '{count} of {all} records are badges.',
+  },
+  'download.clr': 'Learner record (CLR 2.0)',
+  'download.clr-text': 'All badges in this framework that you may read, as one signed file.',
+  'download.badges': 'Badges (Open Badges 3.0)',
+  'download.badges-text': 'Each badge as a signed credential, in one file.',
+  'download.left-out': {
+    one: '{count} badge is left out: the service does not publish it.',
+    other: '{count} badges are left out: the service does not publish them.',
+  },
+  'download.none': 'None of these badges is published by the service.',
 } as const;

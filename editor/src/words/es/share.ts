@@ -47,4 +47,21 @@ export const share: TranslationOf<typeof en.share> = {
   'share.page-ended': 'Pida uno nuevo a la persona que se lo dio.',
   'share.page-until': 'Visible para quien tiene este enlace, hasta el {date}.',
   'share.page-none': 'Los registros de este enlace se retiraron.',
+  'download.open': 'Descargar…',
+  'download.title': 'Descargar los registros de {name}',
+  'download.how':
+    'El servicio firma lo que está publicado como insignia, y nada más: otros programas no podrían verificar el resto. Para que un registro esté en los archivos, regístrelo publicándolo también como insignia.',
+  'download.count': {
+    one: '{count} de {all} registros es una insignia.',
+    other: '{count} de {all} registros son insignias.',
+  },
+  'download.clr': 'Expediente de aprendizaje (CLR 2.0)',
+  'download.clr-text': 'Todas las insignias de este marco que usted puede leer, en un solo archivo firmado.',
+  'download.badges': 'Insignias (Open Badges 3.0)',
+  'download.badges-text': 'Cada insignia como credencial firmada, en un archivo.',
+  'download.left-out': {
+    one: 'Falta {count} insignia: el servicio no la publica.',
+    other: 'Faltan {count} insignias: el servicio no las publica.',
+  },
+  'download.none': 'El servicio no publica ninguna de estas insignias.',
 };

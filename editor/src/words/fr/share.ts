@@ -48,4 +48,21 @@ export const share: TranslationOf<typeof en.share> = {
   'share.page-ended': 'Demandez-en un nouveau à la personne qui vous l’a donné.',
   'share.page-until': 'Visible pour qui a ce lien, jusqu’au {date}.',
   'share.page-none': 'Les enregistrements de ce lien ont été retirés.',
+  'download.open': 'Télécharger…',
+  'download.title': 'Télécharger les enregistrements de {name}',
+  'download.how':
+    'Le service signe ce qui est publié comme badge, et rien d’autre : d’autres programmes ne pourraient pas vérifier le reste. Pour qu’un enregistrement soit dans les fichiers, enregistrez-le en le publiant aussi comme badge.',
+  'download.count': {
+    one: '{count} enregistrement sur {all} est un badge.',
+    other: '{count} enregistrements sur {all} sont des badges.',
+  },
+  'download.clr': 'Dossier d’apprentissage (CLR 2.0)',
+  'download.clr-text': 'Tous les badges de ce référentiel que vous pouvez lire, dans un seul fichier signé.',
+  'download.badges': 'Badges (Open Badges 3.0)',
+  'download.badges-text': 'Chaque badge comme attestation signée, dans un fichier.',
+  'download.left-out': {
+    one: '{count} badge manque : le service ne le publie pas.',
+    other: '{count} badges manquent : le service ne les publie pas.',
+  },
+  'download.none': 'Le service ne publie aucun de ces badges.',
 };
