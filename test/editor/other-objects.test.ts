@@ -122,35 +122,67 @@ describe.skipIf(path === null)('an address of the editor with the id of somethin
     for (const field of await page.getByRole('main').getByRole('textbox').all()) await field.fill('Typed');
   }
 
-  it.each(TYPES)('shows for a %s what it is, in every view, and changes nothing, whatever is typed', async (type) => {
-    const object = others().find((one) => String(one['@id']).endsWith(`one-${type}`)) ?? {};
-    const before = await stored(object);
-    const heading = {
-      level: 1,
-      name: type.startsWith('Private') ? 'There is nothing at this address' : 'This is not a framework',
-    } as const;
+  const UNOPENED = TYPES.filter((type) => type !== 'ConceptScheme');
+  it.each(UNOPENED)(
+    'shows for a %s what it is, in every view, and changes nothing, whatever is typed',
+    async (type) => {
+      const object = others().find((one) => String(one['@id']).endsWith(`one-${type}`)) ?? {};
+      const before = await stored(object);
+      const heading = {
+        level: 1,
+        name: type.startsWith('Private') ? 'There is nothing at this address' : 'This is not a framework',
+      } as const;
+      const page = await editors.open();
+      const saved = savesOf(page);
+      for (const view of VIEWS) {
+        await page.goto(new URL(addressOf(object['@id'], view), server.url).href);
+        await page.getByRole('heading', heading).waitFor();
+        expect(await page.getByRole('main').getByRole('textbox').count()).toBe(0);
+        if (view === '') await tryEverything(page);
+      }
+      await expectAccessible(page);
+      const id = String(object['@id']);
+      await page.goto(`${server.url}svc-editor/?${new URLSearchParams({ frameworkId: id, competencyId: id })}`);
+      await page.getByRole('heading', heading).waitFor();
+      const framework = idOf('Framework', 'one-Framework');
+      const other = new URLSearchParams({ with: id });
+      await page.goto(new URL(`${addressOf(framework, '/crosswalk')}?${other}`, server.url).href);
+      await page.getByRole('heading', heading).waitFor();
+      await page.goto(`${server.url}svc-editor/learners/${toSegment(id)}?${new URLSearchParams({ framework: id })}`);
+      await page.getByRole('heading', { name: 'This learner is unknown here' }).waitFor();
+      await page.goto(`${server.url}svc-editor/embed?${new URLSearchParams({ frameworkId: id })}`);
+      await page.getByRole('alert').filter({ hasText: 'This framework does not exist' }).waitFor();
+      expect(saved).toEqual([]);
+      expect(await stored(object)).toEqual(before);
+    },
+  );
+
+  it('opens a concept scheme as a vocabulary from every view, and its concepts there, and changes nothing by that', async () => {
+    const scheme = others().find((one) => one['@type'] === 'ConceptScheme') ?? {};
+    const concept = {
+      ...objectOf('Concept', SKOS),
+      '@id': idOf('Concept', 'in-scheme'),
+      'skos:prefLabel': 'A term of it',
+      'skos:inScheme': String(scheme['@id']),
+    };
+    await client.call('/api/sky/repo/multiPut', { json: [concept] });
+    const before = [await stored(scheme), await stored(concept)];
     const page = await editors.open();
     const saved = savesOf(page);
     for (const view of VIEWS) {
-      await page.goto(new URL(addressOf(object['@id'], view), server.url).href);
-      await page.getByRole('heading', heading).waitFor();
-      expect(await page.getByRole('main').getByRole('textbox').count()).toBe(0);
-      if (view === '') await tryEverything(page);
+      await page.goto(new URL(addressOf(scheme['@id'], view), server.url).href);
+      await page.getByRole('heading', { level: 1, name: 'A vocabulary' }).waitFor();
+      await page.goto(new URL(addressOf(concept['@id'], view), server.url).href);
+      await page.getByRole('treeitem', { name: 'A term of it', selected: true }).waitFor();
     }
-    await expectAccessible(page);
-    const id = String(object['@id']);
-    await page.goto(`${server.url}svc-editor/?${new URLSearchParams({ frameworkId: id, competencyId: id })}`);
-    await page.getByRole('heading', heading).waitFor();
-    const framework = idOf('Framework', 'one-Framework');
-    const other = new URLSearchParams({ with: id });
-    await page.goto(new URL(`${addressOf(framework, '/crosswalk')}?${other}`, server.url).href);
-    await page.getByRole('heading', heading).waitFor();
-    await page.goto(`${server.url}svc-editor/learners/${toSegment(id)}?${new URLSearchParams({ framework: id })}`);
-    await page.getByRole('heading', { name: 'This learner is unknown here' }).waitFor();
-    await page.goto(`${server.url}svc-editor/embed?${new URLSearchParams({ frameworkId: id })}`);
-    await page.getByRole('alert').filter({ hasText: 'This framework does not exist' }).waitFor();
+    await page.goto(`${server.url}svc-editor/?${new URLSearchParams({ frameworkId: concept['@id'] })}`);
+    await page.getByRole('heading', { level: 1, name: 'A vocabulary' }).waitFor();
+    await page.goto(`${server.url}svc-editor/schemes/${toSegment(idOf('Framework', 'one-Framework'))}`);
+    await page.getByRole('heading', { name: 'A Framework' }).waitFor();
+    await page.goto(`${server.url}svc-editor/schemes/${toSegment(idOf('Person', 'one-Person'))}`);
+    await page.getByRole('heading', { level: 1, name: 'This is not a framework' }).waitFor();
     expect(saved).toEqual([]);
-    expect(await stored(object)).toEqual(before);
+    expect([await stored(scheme), await stored(concept)]).toEqual(before);
   });
 
   it('says for an id of nothing that there is nothing, in every view, and creates nothing', async () => {

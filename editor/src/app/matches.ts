@@ -4,9 +4,10 @@ import { type JsonObject, member } from '../../../shared/repository/linked-data/
 import { idsIn } from '../../../shared/repository/linked-data/references.ts';
 import { isFramework } from '../outline/not-a-framework.ts';
 import { partKindOf } from '../outline/state.ts';
+import { isConcept, isScheme, schemesOf } from '../schemes/concept-links.ts';
 import { quoted } from '../service/search.ts';
 import type { Service } from '../service/service.ts';
-import { frameworkPath } from './paths.ts';
+import { frameworkPath, schemePath } from './paths.ts';
 
 /** A search result. */
 export type Match = {
@@ -41,6 +42,9 @@ async function matchOf(
   const id = shortIdOf(object, service.base);
   const alone = { id, object, framework: null, path: [] };
   if (isFramework(object)) return { ...alone, href: frameworkPath(id) };
+  if (isScheme(object)) return { ...alone, href: schemePath(id) };
+  const [scheme] = isConcept(object) ? schemesOf(object) : [];
+  if (scheme !== undefined) return { ...alone, href: schemePath(scheme, id) };
   if (isEncryptedValue(object) || partKindOf(object) !== 'competency') return { ...alone, href: null };
   const { objects: found } = await service.search(
     { q: `competency:${quoted(id)}`, indexHint: '*framework', size: 1 },

@@ -9,20 +9,27 @@ import { typeKey } from '../../../shared/repository/linked-data/type-key.ts';
 import { readPerson } from '../identity/people.ts';
 import { idOf } from '../outline/draft.ts';
 import { partKindOf } from '../outline/state.ts';
+import { isConcept, isScheme, schemesOf } from '../schemes/concept-links.ts';
 import { LinkButton } from '../ui/button.tsx';
 import { EmptyState, Skeleton } from '../ui/feedback.tsx';
 import { textIn } from '../words/text-of.ts';
 import { useWords } from '../words/use-words.tsx';
 import { useEditor } from './editor.tsx';
 import { matchesOf } from './matches.ts';
-import { frameworkPath, toSegment } from './paths.ts';
+import { frameworkPath, schemePath, toSegment } from './paths.ts';
 import { useKindWord } from './use-kind-word.ts';
 
-/** Shown when the address of a framework leads to another object. A competency redirects to the framework that lists it. */
+/**
+ * Shown when the address of a framework leads to another object. A competency redirects to the framework that lists it, a concept scheme
+ * and its concepts to the view of vocabularies.
+ */
 export function OtherObject({ object }: { readonly object: JsonObject }) {
   const { t } = useWords();
   if (isEncryptedValue(object)) return <EncryptedObject object={object} />;
   if (partKindOf(object) === 'competency') return <CompetencyObject object={object} />;
+  if (isScheme(object)) return <Redirect to={schemePath(idOf(object))} replace />;
+  const [scheme] = isConcept(object) ? schemesOf(object) : [];
+  if (scheme !== undefined) return <Redirect to={schemePath(scheme, idOf(object))} replace />;
   return (
     <Explanation object={object} title={t('other.title')} action={<NextStep object={object} />}>
       {t('other.text')}

@@ -6,6 +6,12 @@ export function frameworkPath(id: string, view?: string): string {
   return `/frameworks/${toSegment(id)}${view === undefined ? '' : `/${view}`}`;
 }
 
+/** The address of a concept scheme, or of one of its concepts. @param id its short id */
+export function schemePath(id: string, concept?: string): string {
+  const chosen = concept === undefined ? '' : `?${new URLSearchParams({ concept })}`;
+  return `/schemes/${toSegment(id)}${chosen}`;
+}
+
 /** Any text as a segment of an address. The router decodes all but reserved characters, so a percent sign is encoded twice. */
 export function toSegment(text: string): string {
   return encodeURIComponent(text.replaceAll('%', '%25'));

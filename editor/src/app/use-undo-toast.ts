@@ -11,7 +11,7 @@ import { useEditor } from './editor.tsx';
  * @returns a function that takes the message, the outcome of the command, and a callback after the undo
  */
 export function useUndoToast(
-  document: FrameworkDocument,
+  document: Pick<FrameworkDocument, 'revert'>,
 ): (text: string, outcome: Outcome, after?: () => void) => void {
   const { t } = useWords();
   const { toasts } = useEditor();

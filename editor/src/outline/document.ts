@@ -5,14 +5,14 @@ import type { Command, Maker, Outcome } from './command.ts';
 import { type CommandHistory, withCommand, withRedo, withUndo } from './command-history.ts';
 import { type Choice, decide } from './decide.ts';
 import { createIncoming } from './incoming.ts';
-import { loadFramework, PUBLIC_VAULT, type Vault } from './load.ts';
+import { type Loaded, loadFramework, PUBLIC_VAULT, type Vault } from './load.ts';
 import { idMaker } from './new-object.ts';
 import type { OutlineStorage } from './outline-storage.ts';
 import { applyPatch, diff, isOneOf, type Patch, type PendingPatch } from './patch.ts';
 import { runCommand } from './run-command.ts';
 import { createSaveQueue } from './save-queue.ts';
 import type { SaveState } from './save-status.ts';
-import { type OutlineState, withObjects, withPatches } from './state.ts';
+import { isPartOf, type OutlineState, withObjects, withPatches } from './state.ts';
 import { deletedUnseen, unseenConflicts } from './unseen.ts';
 
 /** What a view shows of a document. The same object until something changes. */
@@ -65,6 +65,8 @@ export type DocumentOptions = {
   /** Public keys as PEM that own new objects; new objects get the framework's owners if it has any. */
   readonly owners: () => readonly string[];
   readonly vault?: Vault;
+  /** Loads what is edited, such as a concept scheme; absent: a framework. */
+  readonly load?: (signal?: AbortSignal) => Promise<Loaded>;
   /** Milliseconds from a change to its save. */
   readonly saveDelayMs?: number;
   readonly now?: () => number;
@@ -74,7 +76,7 @@ const SAVE_DELAY_MS = 800;
 const RETRY_DELAY_MS = 5000;
 
 /**
- * Loads a framework, with the changes that were not sent before the page was closed.
+ * Loads a framework or a concept scheme, with the changes that were not sent before the page was closed.
  *
  * @throws ServiceError, NotAFramework
  */
@@ -86,7 +88,8 @@ export async function openDocument(
   const { service, storage, vault = PUBLIC_VAULT, now = Date.now } = options;
   // Read before the framework, so that what another view is just saving is in one of the two.
   const [pending, history] = await Promise.all([storage.loadPending(), storage.loadHistory()]);
-  const loaded = await loadFramework(service, id, vault, signal);
+  const { load = (aborted) => loadFramework(service, id, vault, aborted) } = options;
+  const loaded = await load(signal);
   const { frameworkId } = loaded.state;
   return createDocument({ ...options, vault, now, frameworkId, loaded, pending, history });
 }
@@ -95,7 +98,7 @@ type Opened = DocumentOptions & {
   readonly vault: Vault;
   readonly now: () => number;
   readonly frameworkId: string;
-  readonly loaded: Awaited<ReturnType<typeof loadFramework>>;
+  readonly loaded: Loaded;
   readonly pending: readonly PendingPatch[];
   readonly history: CommandHistory;
 };
@@ -127,6 +130,7 @@ function createDocument(opened: Opened): FrameworkDocument {
     {
       frameworkId,
       mine: (id) => state.objects.get(id) ?? null,
+      isPart: (object) => isPartOf(state, object),
       accept(objects, byOthers) {
         state = withObjects(state, objects);
         if (byOthers) for (const id of objects.keys()) changedByOthers.set(id, now());

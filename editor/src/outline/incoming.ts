@@ -2,9 +2,9 @@ import type { JsonObject } from '../../../shared/repository/linked-data/json.ts'
 import type { Service } from '../service/service.ts';
 import { idOf } from './draft.ts';
 import type { Vault } from './load.ts';
-import { applyPatch, diff, PART_LISTS } from './patch.ts';
+import { applyPatch, diff } from './patch.ts';
 import type { SaveQueue } from './save-queue.ts';
-import { listedIds, type OutlineState } from './state.ts';
+import { listedParts, type OutlineState } from './state.ts';
 
 export type IncomingOptions = {
   readonly service: Pick<Service, 'getMany'>;
@@ -87,10 +87,8 @@ export function createIncoming(options: IncomingOptions): (ids: readonly string[
     const known = ids.filter((id) => id === frameworkId || queue.bases.has(id));
     if (known.length > 0) await take(known);
     const { objects } = state();
-    const framework = objects.get(frameworkId);
-    if (framework === undefined) return;
-    const listed = PART_LISTS.flatMap((list) => listedIds(framework, list));
-    const added = listed.filter((id) => !objects.has(id) && !absent.has(id));
+    if (!objects.has(frameworkId)) return;
+    const added = listedParts(state()).filter((id) => !objects.has(id) && !absent.has(id));
     if (added.length === 0) return;
     await take(added);
     for (const id of added) if (!state().objects.has(id)) absent.add(id);

@@ -46,6 +46,9 @@ export type Patched = { readonly object: JsonObject | null; readonly conflicts: 
 /** The members of frameworks that list the ids of their parts. */
 export const PART_LISTS = ['competency', 'relation', 'level', 'rollupRule'] as const;
 
+/** Members whose ids are merged one by one: the lists of frameworks, and the links of concept schemes. */
+const ID_LISTS: readonly string[] = [...PART_LISTS, 'skos:hasTopConcept', 'skos:narrower', 'skos:broader'];
+
 /** Written by the service or by signers with each version: never a change of the person. */
 const NOT_COMPARED: ReadonlySet<string> = new Set([
   '@id',
@@ -71,7 +74,7 @@ function diffMembers(id: string, before: JsonObject, after: JsonObject): Edit | 
     if (NOT_COMPARED.has(name)) continue;
     const [old, now] = [member(before, name), member(after, name)];
     if (sameJson(old, now)) continue;
-    const [oldIds, newIds] = isPartList(name) ? [idList(old), idList(now)] : [null, null];
+    const [oldIds, newIds] = ID_LISTS.includes(name) ? [idList(old), idList(now)] : [null, null];
     if (oldIds === null || newIds === null) Object.defineProperty(members, name, entry(memberEdit(old, now)));
     else lists[name] = diffList(oldIds, newIds);
   }
@@ -132,10 +135,6 @@ function applyEdit(patch: Edit, current: JsonObject | null): Patched {
 export function idList(value: Json | undefined): readonly string[] | null {
   const ids = items(value).map((item) => (isObject(item) ? member(item, '@id') : item));
   return ids.every((id) => typeof id === 'string') ? [...new Set(ids)] : null;
-}
-
-function isPartList(name: string): boolean {
-  return PART_LISTS.some((list) => list === name);
 }
 
 function memberEdit(before: Json | undefined, after: Json | undefined): MemberEdit {

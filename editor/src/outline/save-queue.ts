@@ -7,7 +7,6 @@ import type { Base } from './baseline.ts';
 import type { Vault } from './load.ts';
 import { applyPatch, diff, type FieldConflict, isOneOf, type PendingPatch } from './patch.ts';
 import { ALL_SAVED, type Conflict, type Refusal, type SaveState, type SaveStatus } from './save-status.ts';
-import { partKindOf } from './state.ts';
 
 /** Maximum number of attempts to save an object that others keep changing. */
 const MAX_MERGES = 8;
@@ -20,6 +19,8 @@ export type QueueHost = {
   readonly frameworkId: string;
   /** The object as the person has it; null: deleted, or never there. */
   readonly mine: (id: string) => JsonObject | null;
+  /** Whether an object is of a type that the document consists of: others are never deleted. */
+  readonly isPart: (object: JsonObject) => boolean;
   /** Receives an object that includes the changes of others. @param byOthers false: only the person's decision */
   readonly accept: (objects: ReadonlyMap<string, JsonObject | null>, byOthers: boolean) => void;
 };
@@ -190,7 +191,7 @@ export function createSaveQueue(service: QueueService, vault: Vault, host: Queue
     const read =
       base.etag === null ? await service.read(id).catch(nullIfGone) : { object: base.stored, etag: base.etag };
     const theirs = read === null ? null : await vault.open(read.object);
-    if (read?.etag && theirs !== null && partKindOf(theirs) !== null && diff(id, base.object, theirs) === null) {
+    if (read?.etag && theirs !== null && host.isPart(theirs) && diff(id, base.object, theirs) === null) {
       try {
         await service.remove(id, { etag: read.etag });
       } catch (error) {

@@ -2,8 +2,9 @@ import type { JsonObject } from '../../../shared/repository/linked-data/json.ts'
 import { member } from '../../../shared/repository/linked-data/json.ts';
 import { idsIn, shortIdOf } from '../../../shared/repository/linked-data/references.ts';
 import { typeKey } from '../../../shared/repository/linked-data/type-key.ts';
+import { conceptTree, isConcept, isScheme, linkedIds } from '../schemes/concept-links.ts';
 import { isFramework, NotAFramework } from './not-a-framework.ts';
-import { applyPatch, diff, type FieldConflict, idList, type Patch } from './patch.ts';
+import { applyPatch, diff, type FieldConflict, idList, PART_LISTS, type Patch } from './patch.ts';
 import { buildTree, type Edge, type Tree } from './tree.ts';
 
 /** Kinds of objects that a framework consists of. */
@@ -29,6 +30,32 @@ export function createState(frameworkId: string, objects: ReadonlyMap<string, Js
   const framework = frameworkOf({ frameworkId, objects });
   if (!isFramework(framework)) throw new NotAFramework(framework);
   return derive(frameworkId, objects, null);
+}
+
+/**
+ * Creates the state of a concept scheme, whose concepts are the tree. The commands of frameworks are not for it: it is changed by
+ * `edit` and `restore`.
+ *
+ * @param objects by short id, the scheme among them
+ * @throws NotAFramework
+ */
+export function createSchemeState(schemeId: string, objects: ReadonlyMap<string, JsonObject>): OutlineState {
+  const scheme = frameworkOf({ frameworkId: schemeId, objects });
+  if (!isScheme(scheme)) throw new NotAFramework(scheme);
+  return derive(schemeId, objects, null);
+}
+
+/** The short ids of all parts that a framework or a concept scheme lists. */
+export function listedParts(state: OutlineState): readonly string[] {
+  const root = frameworkOf(state);
+  if (!isScheme(root)) return PART_LISTS.flatMap((list) => listedIds(root, list));
+  const below = [...state.objects.values()].flatMap((object) => linkedIds(object, 'narrower'));
+  return [...new Set([...linkedIds(root, 'hasTopConcept'), ...below])];
+}
+
+/** Whether an object is of a type that the framework, or the concept scheme, consists of. */
+export function isPartOf(state: OutlineState, object: JsonObject): boolean {
+  return isScheme(frameworkOf(state)) ? isConcept(object) : partKindOf(object) !== null;
 }
 
 /** Sets objects; null removes one. The tree is derived again only if it changed. */
@@ -108,6 +135,10 @@ function derive(
   previous: OutlineState | null,
 ): OutlineState {
   const framework = frameworkOf({ frameworkId, objects });
+  if (isScheme(framework)) {
+    const { members, edges } = conceptTree(frameworkId, objects);
+    return { frameworkId, objects, tree: buildTree(members, edges, previous?.tree), relations: new Map() };
+  }
   const members = [...new Set(listedIds(framework, 'competency'))].filter((id) => objects.has(id));
   const edges: Edge[] = [];
   const relations = new Map<string, string[]>();
@@ -126,8 +157,9 @@ function derive(
 const STRUCTURE = ['competency', 'relation'];
 
 function changesStructure(before: JsonObject | undefined, after: JsonObject | null): boolean {
-  const kind = partKindOf(after ?? before ?? {});
-  if (kind === 'relation') return true;
+  const either = after ?? before ?? {};
+  const kind = partKindOf(either);
+  if (kind === 'relation' || isScheme(either) || isConcept(either)) return true;
   if (kind === 'competency') return before === undefined || after === null;
   if (kind !== 'framework') return false;
   return (

@@ -45,6 +45,8 @@ function writerFor(purpose: Purpose) {
 
 test.each([
   ['outline', 'ConceptScheme'],
+  ['scheme', 'Competency'],
+  ['new-scheme', 'Framework'],
   ['outline', 'Person'],
   ['outline', 'EncryptedValue'],
   ['framework', 'Assertion'],

@@ -19,6 +19,8 @@ type Rule = {
 
 const PARTS = ['framework', 'competency', 'relation', 'level', 'rolluprule'];
 
+const CONCEPTS = ['conceptscheme', 'concept'];
+
 /** What objects are written for, and the rule for that. */
 const RULES = {
   /** Changes in a framework. New parts have its owners, so they have none in a framework that anyone may change. */
@@ -27,6 +29,10 @@ const RULES = {
   version: { types: ['creativework'], isOwned: false, isSigned: false },
   /** New frameworks of the person. */
   framework: { types: PARTS, isOwned: true, isSigned: true },
+  /** Changes in a concept scheme. New concepts have its owners. */
+  scheme: { types: CONCEPTS, isOwned: false, isSigned: false },
+  /** New concept schemes of the person. */
+  'new-scheme': { types: CONCEPTS, isOwned: true, isSigned: true },
   /** The example, which anyone may change. */
   example: { types: PARTS, isOwned: false, isSigned: false },
   /** Files of others. Objects in JSON-LD keep the owners that they name. */

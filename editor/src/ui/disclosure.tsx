@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Disclosure as AriaDisclosure, Button, DisclosurePanel, Heading } from 'react-aria-components';
 import { Icon } from './icon.tsx';
+import './disclosure.css';
 
 type DisclosureProps = {
   readonly title: string;

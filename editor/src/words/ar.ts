@@ -17,6 +17,7 @@ import { person } from './ar/person.ts';
 import { print } from './ar/print.ts';
 import { problems } from './ar/problems.ts';
 import { reasons } from './ar/reasons.ts';
+import { schemes } from './ar/schemes.ts';
 import { share } from './ar/share.ts';
 import { sharing } from './ar/sharing.ts';
 import { start } from './ar/start.ts';
@@ -38,6 +39,7 @@ export const translation: Translation = {
   ...details,
   ...fields,
   ...vocabularies,
+  ...schemes,
   ...exchange,
   ...sharing,
   ...share,

@@ -17,6 +17,7 @@ import { person } from './de/person.ts';
 import { print } from './de/print.ts';
 import { problems } from './de/problems.ts';
 import { reasons } from './de/reasons.ts';
+import { schemes } from './de/schemes.ts';
 import { share } from './de/share.ts';
 import { sharing } from './de/sharing.ts';
 import { start } from './de/start.ts';
@@ -38,6 +39,7 @@ export const translation: Translation = {
   ...details,
   ...fields,
   ...vocabularies,
+  ...schemes,
   ...exchange,
   ...sharing,
   ...share,

@@ -17,6 +17,7 @@ import { person } from './en/person.ts';
 import { print } from './en/print.ts';
 import { problems } from './en/problems.ts';
 import { reasons } from './en/reasons.ts';
+import { schemes } from './en/schemes.ts';
 import { share } from './en/share.ts';
 import { sharing } from './en/sharing.ts';
 import { start } from './en/start.ts';
@@ -37,6 +38,7 @@ export const en = {
   ...details,
   ...fields,
   ...vocabularies,
+  ...schemes,
   ...exchange,
   ...sharing,
   ...share,

@@ -17,6 +17,7 @@ import { person } from './es/person.ts';
 import { print } from './es/print.ts';
 import { problems } from './es/problems.ts';
 import { reasons } from './es/reasons.ts';
+import { schemes } from './es/schemes.ts';
 import { share } from './es/share.ts';
 import { sharing } from './es/sharing.ts';
 import { start } from './es/start.ts';
@@ -38,6 +39,7 @@ export const translation: Translation = {
   ...details,
   ...fields,
   ...vocabularies,
+  ...schemes,
   ...exchange,
   ...sharing,
   ...share,

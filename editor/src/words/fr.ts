@@ -17,6 +17,7 @@ import { person } from './fr/person.ts';
 import { print } from './fr/print.ts';
 import { problems } from './fr/problems.ts';
 import { reasons } from './fr/reasons.ts';
+import { schemes } from './fr/schemes.ts';
 import { share } from './fr/share.ts';
 import { sharing } from './fr/sharing.ts';
 import { start } from './fr/start.ts';
@@ -38,6 +39,7 @@ export const translation: Translation = {
   ...details,
   ...fields,
   ...vocabularies,
+  ...schemes,
   ...exchange,
   ...sharing,
   ...share,

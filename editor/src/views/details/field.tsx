@@ -6,7 +6,10 @@ import { fieldText, fieldValue } from './field-value.ts';
 import type { Field } from './fields.ts';
 import type { Subject } from './subject.ts';
 
-type MemberFieldProps = { readonly field: Field; readonly subject: Subject };
+type MemberFieldProps = {
+  readonly field: Field;
+  readonly subject: Pick<Subject, 'id' | 'object' | 'state' | 'isReadOnly' | 'onChange'>;
+};
 
 /** One property of an object, with a line of help. */
 export function MemberField({ field, subject: { id, object, state, isReadOnly, onChange } }: MemberFieldProps) {

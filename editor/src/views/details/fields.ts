@@ -3,8 +3,17 @@ import type { WordKey } from '../../words/translation.ts';
 /** How a property is edited: a line of text, a longer text, several lines, a day, an address, or a whole number. */
 export type FieldKind = 'line' | 'text' | 'lines' | 'date' | 'link' | 'links' | 'count';
 
-/** What a field offers to choose from; `used`: the values that other competencies of the framework have. */
-export type FieldVocabulary = 'education' | 'license' | 'language' | 'used';
+/**
+ * What a field offers to choose from: terms of a standard; `category`: the values that other competencies of the framework have;
+ * `scheme`: the concept schemes of the service. A framework can name a scheme for categories and one for education levels.
+ */
+export type FieldVocabulary = 'education' | 'license' | 'language' | 'category' | 'scheme';
+
+/** The members of frameworks that name the concept scheme of a vocabulary, by its short id. No exchange format has a place for them. */
+export const SCHEME_MEMBERS: Readonly<Partial<Record<FieldVocabulary, string>>> = {
+  category: 'categoryScheme',
+  education: 'educationLevelScheme',
+};
 
 /** A property of competencies or frameworks: its name in the stored object, and the key of its label, `field.<word>`. */
 export type Field = {
@@ -38,12 +47,23 @@ export type FieldWord =
   | 'valid-through'
   | 'list-id'
   | 'version'
-  | 'directory';
+  | 'directory'
+  | 'category-scheme'
+  | 'education-scheme'
+  | 'other-names';
 
 /** Fields that belong together. The title is `field-group.<id>`. */
 export type FieldGroup = { readonly id: GroupId; readonly fields: readonly Field[] };
 
-type GroupId = 'classification' | 'naming' | 'origin' | 'rights' | 'validity' | 'publication' | 'confirmation';
+type GroupId =
+  | 'classification'
+  | 'vocabularies'
+  | 'naming'
+  | 'origin'
+  | 'rights'
+  | 'validity'
+  | 'publication'
+  | 'confirmation';
 
 /** The most used properties of competencies besides name and description. */
 export const COMPETENCY_FIELDS: readonly Field[] = [
@@ -55,7 +75,7 @@ const CLASSIFICATION: FieldGroup = {
   id: 'classification',
   fields: [
     { name: 'schema:keywords', word: 'keywords', kind: 'lines' },
-    { name: 'dcterms:type', word: 'category', kind: 'line', vocabulary: 'used' },
+    { name: 'dcterms:type', word: 'category', kind: 'line', vocabulary: 'category' },
     { name: 'ceasn:educationLevelType', word: 'education', kind: 'lines', vocabulary: 'education' },
     { name: 'schema:inLanguage', word: 'languages', kind: 'lines', vocabulary: 'language' },
   ],
@@ -120,6 +140,13 @@ export const FIELD_GROUPS: Readonly<Record<'competency' | 'framework', readonly 
       ],
     },
     CLASSIFICATION,
+    {
+      id: 'vocabularies',
+      fields: [
+        { name: 'categoryScheme', word: 'category-scheme', kind: 'link', vocabulary: 'scheme' },
+        { name: 'educationLevelScheme', word: 'education-scheme', kind: 'link', vocabulary: 'scheme' },
+      ],
+    },
     ORIGIN,
     RIGHTS,
   ],

@@ -5,6 +5,7 @@ import { useWriter } from '../../app/use-writer.ts';
 import { createVault } from '../../identity/vault.ts';
 import { type DocumentSnapshot, type FrameworkDocument, openDocument } from '../../outline/document.ts';
 import { createOutlineStorage } from '../../outline/outline-storage.ts';
+import { loadScheme } from '../../schemes/load-scheme.ts';
 
 /** A framework that is being opened, is open, or could not be opened. */
 export type OpenedDocument =
@@ -12,10 +13,10 @@ export type OpenedDocument =
   | { readonly status: 'open'; readonly document: FrameworkDocument }
   | { readonly status: 'failed'; readonly error: unknown };
 
-/** Keeps a framework open while the view is shown. Changes of others arrive by the notification channel. */
-export function useDocument(id: string): OpenedDocument {
+/** Keeps a framework, or a concept scheme, open while the view is shown. Changes of others arrive by the notification channel. */
+export function useDocument(id: string, kind: 'framework' | 'scheme' = 'framework'): OpenedDocument {
   const { storage, identities } = useEditor();
-  const service = useWriter('outline');
+  const service = useWriter(kind === 'framework' ? 'outline' : 'scheme');
   const [opened, setOpened] = useState<OpenedDocument>({ status: 'opening' });
 
   useEffect(() => {
@@ -27,10 +28,19 @@ export function useDocument(id: string): OpenedDocument {
       return current === null ? [] : [current.publicPem];
     };
     const vault = createVault(() => identities.getSnapshot().identities.map(({ key }) => key));
-    const options = { service, storage: createOutlineStorage(storage, id), owners, vault };
+    const isScheme = kind === 'scheme';
+    const load = (signal?: AbortSignal) => loadScheme(service, id, vault, signal);
+    const options = {
+      service,
+      storage: createOutlineStorage(storage, id),
+      owners,
+      vault,
+      ...(isScheme && { load }),
+    };
+    const filter = isScheme ? { type: '*concept*' } : { framework: shortIdOf(id, []) };
     const early: string[] = [];
     let changed = (ids: readonly string[]): unknown => early.push(...ids);
-    const unsubscribe = service.subscribe({ framework: shortIdOf(id, []) }, { changed: (ids) => void changed(ids) });
+    const unsubscribe = service.subscribe(filter, { changed: (ids) => void changed(ids) });
     openDocument(id, options, leaving.signal)
       .then((document) => {
         if (leaving.signal.aborted) return document.close();
@@ -49,7 +59,7 @@ export function useDocument(id: string): OpenedDocument {
       unsubscribe();
       close();
     };
-  }, [id, service, storage, identities]);
+  }, [id, kind, service, storage, identities]);
   return opened;
 }
 

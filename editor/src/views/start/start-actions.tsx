@@ -10,7 +10,7 @@ import { showToast } from '../../ui/toast.ts';
 import { useWords } from '../../words/use-words.tsx';
 import { loadExample } from './example.ts';
 
-/** The ways to start: a new framework, an import, and, in an empty repository, an example. */
+/** The ways to start: a new framework, an import, the vocabularies, and, in an empty repository, an example. */
 export function StartActions({ withExample = false }: { readonly withExample?: boolean }) {
   const { t } = useWords();
   return (
@@ -20,6 +20,9 @@ export function StartActions({ withExample = false }: { readonly withExample?: b
       </LinkButton>
       <LinkButton href="/import" icon="upload">
         {t('start.import')}
+      </LinkButton>
+      <LinkButton href="/schemes" variant="quiet">
+        {t('start.schemes')}
       </LinkButton>
       {withExample && <ExampleButton />}
     </>

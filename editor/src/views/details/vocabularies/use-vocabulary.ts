@@ -1,10 +1,14 @@
 import { valuesOf } from '../../../../../shared/exchange/frameworks/values.ts';
 import { member } from '../../../../../shared/repository/linked-data/json.ts';
-import type { OutlineState } from '../../../outline/state.ts';
+import { shortIdOf } from '../../../../../shared/repository/linked-data/references.ts';
+import { useScheme, useSchemes } from '../../../app/use-schemes.ts';
+import { frameworkOf, type OutlineState } from '../../../outline/state.ts';
+import { memberFor } from '../../../schemes/edit-scheme.ts';
 import { languageName, languagesLike } from '../../../words/language-names.ts';
+import { textIn } from '../../../words/text-of.ts';
 import { useWords } from '../../../words/use-words.tsx';
 import { itemText } from '../field-value.ts';
-import type { Field } from '../fields.ts';
+import { type Field, SCHEME_MEMBERS } from '../fields.ts';
 import { EDUCATION_LEVELS, LICENSES, type Term, termOf } from './terms.ts';
 
 /** A value that a field offers. */
@@ -25,6 +29,9 @@ const TERMS = { education: EDUCATION_LEVELS, license: LICENSES } as const;
 /** The vocabulary of a field; null for a field without one. */
 export function useVocabulary(field: Field, state: OutlineState): Vocabulary | null {
   const { t, language } = useWords();
+  const { data: schemes = [] } = useSchemes(field.vocabulary === 'scheme');
+  const chosen = useScheme(schemeOf(field, state)).data;
+  if (chosen !== undefined) return vocabularyOf(conceptOptions(chosen, field, language), language);
   switch (field.vocabulary) {
     case undefined:
       return null;
@@ -34,7 +41,14 @@ export function useVocabulary(field: Field, state: OutlineState): Vocabulary | n
         labelOf: (tag) => languageName(tag, language),
         valueOf: (typed) => languagesLike(typed, language)[0]?.id ?? null,
       };
-    case 'used':
+    case 'scheme': {
+      const options = schemes.map(({ id, object }) => ({
+        value: id,
+        label: textIn(object, memberFor(object, 'name'), language) ?? t('outline.unnamed'),
+      }));
+      return vocabularyOf(options, language);
+    }
+    case 'category':
       return vocabularyOf(usedValues(state, field.name), language);
     default: {
       const terms = TERMS[field.vocabulary];
@@ -42,6 +56,33 @@ export function useVocabulary(field: Field, state: OutlineState): Vocabulary | n
       return vocabularyOf(options, language, (value) => termOf(terms, value)?.value ?? value);
     }
   }
+}
+
+/** The short id of the scheme that the framework names for a field; null: none. */
+function schemeOf({ vocabulary }: Field, state: OutlineState): string | null {
+  const name = vocabulary === undefined ? undefined : SCHEME_MEMBERS[vocabulary];
+  const id = name === undefined ? undefined : member(frameworkOf(state), name);
+  return typeof id === 'string' && id !== '' ? shortIdOf(id, []) : null;
+}
+
+/** The concepts of a scheme. Categories are stored as texts, as all formats have them, levels as the ids of concepts. */
+function conceptOptions({ tree, objects }: OutlineState, field: Field, language: string): readonly Option[] {
+  const nameOf = (id: string): string => {
+    const object = objects.get(id) ?? {};
+    return textIn(object, 'skos:prefLabel', language) ?? textIn(object, 'name', language) ?? id;
+  };
+  const options: Option[] = [];
+  const seen = new Set<string>();
+  const visit = (id: string, path: readonly string[]): void => {
+    if (seen.has(id)) return;
+    seen.add(id);
+    const label = nameOf(id);
+    const option = { value: field.vocabulary === 'category' ? label : id, label };
+    options.push(path.length === 0 ? option : { ...option, description: path.join(' › ') });
+    for (const child of tree.children.get(id) ?? []) visit(child, [...path, label]);
+  };
+  for (const id of tree.roots) visit(id, []);
+  return options;
 }
 
 function optionOf({ value, word, number, title }: Term, t: ReturnType<typeof useWords>['t']): Option {

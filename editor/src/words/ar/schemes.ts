@@ -1,0 +1,61 @@
+import type * as en from '../en/schemes.ts';
+import type { TranslationOf } from '../translation.ts';
+
+/** Vocabularies: concept schemes and their terms, in Arabic. */
+export const schemes: TranslationOf<typeof en.schemes> = {
+  'schemes.title': 'المفردات',
+  'schemes.what': 'مصطلحات للاختيار منها، مثل الفئات أو المستويات، يمكن للأطر استخدامها في حقولها.',
+  'schemes.new': 'مفردات جديدة',
+  'schemes.name-missing': 'تحتاج المفردات إلى اسم.',
+  'schemes.none': 'لا توجد مفردات بعد',
+  'schemes.kind': 'النوع',
+  'schemes.scheme': 'مصطلحات',
+  'schemes.progression': 'مستويات',
+  'schemes.tops': 'المصطلحات في الأعلى',
+  'schemes.read-only': 'يمكنك قراءة هذه المفردات. لا يغيّرها إلا مالكوها.',
+  'schemes.missing': {
+    one: 'مصطلح واحد مخفي عنك أو محذوف أو محفوظ في مكان آخر.',
+    two: 'مصطلحان مخفيان عنك أو محذوفان أو محفوظان في مكان آخر.',
+    few: '{count} مصطلحات مخفية عنك أو محذوفة أو محفوظة في مكان آخر.',
+    other: '{count} مصطلحًا مخفيًا عنك أو محذوفًا أو محفوظًا في مكان آخر.',
+  },
+  'schemes.concepts': 'المصطلحات',
+  'schemes.empty': 'لا توجد مصطلحات بعد: أضف الأول أو ألصق قائمة.',
+  'schemes.add': 'إضافة مصطلح',
+  'schemes.of-scheme': 'المفردات',
+  'schemes.of-concept': 'المصطلح',
+  'schemes.to-scheme': 'عرض المفردات',
+  'schemes.definition': 'التعريف',
+  'schemes.is-progression': 'الترتيب هو ترتيب مستويات',
+  'schemes.is-progression-help': 'نموذج تدرّج في CTDL-ASN: كل مصطلح في الأعلى مستوى بعد الذي قبله.',
+  'schemes.deleted': {
+    one: 'حُذف «{name}»',
+    two: 'حُذف «{name}» مع ما تحته: مصطلحان',
+    few: 'حُذف «{name}» مع ما تحته: {count} مصطلحات',
+    other: 'حُذف «{name}» مع ما تحته: {count} مصطلحًا',
+  },
+  'schemes.paste-add': {
+    one: 'إضافة مصطلح واحد',
+    two: 'إضافة مصطلحين',
+    few: 'إضافة {count} مصطلحات',
+    other: 'إضافة {count} مصطلحًا',
+  },
+  'schemes.paste-help':
+    'مصطلح في كل سطر، بمسافة بادئة من علامات جدولة أو فراغات، مع تعداد نقطي أو أرقام، أو خلايا جدول بيانات.',
+  'schemes.download': 'تنزيل بصيغة SKOS',
+  'schemes.delete': 'حذف…',
+  'schemes.delete-parts': {
+    one: 'يُحذف معها مصطلح واحد.',
+    two: 'يُحذف معها مصطلحان.',
+    few: 'تُحذف معها {count} مصطلحات.',
+    other: 'يُحذف معها {count} مصطلحًا.',
+  },
+  'schemes.all': 'كل المفردات',
+  'field.other-names': 'أسماء أخرى',
+  'field-help.other-names': 'كلمات أخرى للمعنى نفسه، واحدة في كل سطر.',
+  'field.category-scheme': 'مفردات الفئات',
+  'field-help.category-scheme': 'المفردات التي تأخذ منها الكفاءات فئتها أو نوع العنصر.',
+  'field.education-scheme': 'مفردات المراحل التعليمية',
+  'field-help.education-scheme': 'المفردات التي تأخذ منها الكفاءات مراحلها التعليمية.',
+  'field-group.vocabularies': 'المفردات',
+};

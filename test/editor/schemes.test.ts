@@ -1,0 +1,138 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { chromiumPath } from '../support/chromium.ts';
+import { expectAccessible, outlineOf, untilSaved, useEditors } from '../support/editor.ts';
+import { useServer } from '../support/use-server.ts';
+
+const path = await chromiumPath();
+
+const SKOS = 'https://schema.cassproject.org/0.4/skos';
+
+describe.skipIf(path === null)('a person with a vocabulary', () => {
+  const { server, client } = useServer();
+  const editors = useEditors(server, path);
+
+  async function newScheme(name: string): Promise<Page> {
+    const page = await editors.open();
+    await page.getByRole('link', { name: 'Vocabularies' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Vocabularies' }).waitFor();
+    await page.getByLabel('New vocabulary').fill(name);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+    return page;
+  }
+
+  /** Presses keys; what is in quotes is typed. */
+  async function type(page: Page, ...keys: readonly string[]): Promise<void> {
+    for (const key of keys) {
+      const text = /^"(.*)"$/.exec(key)?.[1];
+      await (text === undefined ? page.keyboard.press(key) : page.keyboard.type(text));
+    }
+  }
+
+  /** The objects of a scheme, as its export in CTDL-ASN has them: the root first. */
+  async function exported(page: Page): Promise<readonly Record<string, unknown>[]> {
+    const id = decodeURIComponent(decodeURIComponent(new URL(page.url()).pathname.split('/').at(-1) ?? ''));
+    return (await client.call(`/api/ctdlasn/x?${new URLSearchParams({ id })}`)).json()['@graph'];
+  }
+
+  it('writes, nests, moves and deletes terms by keyboard, with undo, as concepts of SKOS', async () => {
+    const page = await newScheme('Kinds of skills');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Add a term' }).click();
+    await type(page, '"Hand"', 'Enter', '"Knots"', 'Tab', 'Enter', '"Splices"', 'Enter', 'Escape');
+    expect(await outlineOf(page)).toEqual(['Hand', '  Knots', '  Splices']);
+    await type(page, 'Enter', '"Head"', 'Escape', 'Alt+ArrowLeft', 'Alt+ArrowUp');
+    expect(await outlineOf(page)).toEqual(['Head', 'Hand', '  Knots', '  Splices']);
+    await type(page, 'F2', 'Control+a', '"Thought"', 'Escape', 'F2', 'Control+a', '"Mind"', 'Enter', 'Escape');
+    await type(page, 'ArrowDown', 'Delete');
+    await expect.poll(() => outlineOf(page)).toEqual(['Mind']);
+    await expect.poll(() => page.getByRole('treeitem', { name: 'Mind' }).evaluate(isFocused)).toBe(true);
+    const message = page.getByRole('alertdialog').filter({ hasText: 'is deleted, with what is below it: 3 terms' });
+    await message.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => outlineOf(page)).toEqual(['Mind', 'Hand', '  Knots', '  Splices']);
+    await page.getByRole('treeitem', { name: 'Knots' }).click();
+    const details = page.getByRole('region', { name: 'Term', exact: true });
+    await details.getByLabel('Definition').fill('Ropes that hold.');
+    await details.getByLabel('Coded notation').fill('H1');
+    await page.getByRole('treeitem', { name: 'Hand' }).click();
+    await expectAccessible(page);
+    await untilSaved(page);
+    const [scheme, ...concepts] = await exported(page);
+    expect(scheme).toMatchObject({ '@type': 'skos:ConceptScheme', 'ceasn:name': { en: 'Kinds of skills' } });
+    const [mind, hand, knots] = concepts;
+    expect(scheme?.['skos:hasTopConcept']).toEqual([mind?.['@id'], hand?.['@id']]);
+    expect(knots).toMatchObject({
+      'skos:prefLabel': { en: 'Knots' },
+      'skos:definition': { en: 'Ropes that hold.' },
+      'skos:notation': 'H1',
+      'skos:broader': [hand?.['@id']],
+    });
+    await page.reload();
+    await expect.poll(() => outlineOf(page)).toEqual(['Mind', 'Hand', '  H1 Knots', '  Splices']);
+  });
+
+  it('pastes levels, makes them a progression model, and has competencies pick from vocabularies', async () => {
+    const page = await newScheme('Grades of apprentices');
+    await page.getByRole('button', { name: 'Paste a list…' }).click();
+    await page.getByLabel('List or table').fill('1. Beginner\n2. Journeyman\n3. Master');
+    await page.getByRole('button', { name: 'Add 3 terms' }).click();
+    await page.getByRole('button', { name: 'Show the vocabulary' }).click();
+    await page.getByText('The order is an order of levels').click();
+    await page.getByText('Level 2', { exact: true }).waitFor();
+    await expectAccessible(page);
+    await untilSaved(page);
+    const [model, beginner, journeyman] = await exported(page);
+    expect(model).toMatchObject({ '@type': 'asn:ProgressionModel' });
+    expect(beginner).toMatchObject({ '@type': 'asn:ProgressionLevel', 'ceasn:inProgressionModel': model?.['@id'] });
+
+    await page.goto(`${server.url}svc-editor/new`);
+    await page.getByLabel('What is it called?').fill('Carpentry');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Type the first competency').fill('Can join wood');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    const details = page.getByRole('complementary', { name: 'Details' });
+    const box = (name: string) => details.getByRole('combobox', { name, exact: true });
+    await details.getByRole('radio', { name: 'Framework', exact: true }).click();
+    await details.getByRole('tab', { name: 'More' }).click();
+    await details.getByRole('button', { name: 'Vocabularies' }).click();
+    for (const name of ['Vocabulary of education levels', 'Vocabulary of categories']) {
+      await box(name).fill('appren');
+      await page.getByRole('option', { name: 'Grades of apprentices' }).click();
+    }
+    await page.getByRole('treeitem', { name: 'Can join wood' }).click();
+    await details.getByRole('tab', { name: 'More' }).click();
+    await box('Education levels: add').fill('journey');
+    await page.getByRole('option', { name: 'Journeyman' }).click();
+    await details.getByRole('button', { name: 'Remove “Journeyman”' }).waitFor();
+    await box('Category').fill('mas');
+    await page.getByRole('option', { name: 'Master' }).click();
+    await untilSaved(page);
+    const [, competency] = await exported(page);
+    expect(competency).toMatchObject({ 'ceasn:educationLevelType': [journeyman?.['@id']] });
+    expect(competency).toMatchObject({ 'ceasn:competencyCategory': expect.anything() });
+  });
+
+  it('opens by the address of one of its terms, also in the views of frameworks', async () => {
+    const id = (type: string, name: string) => `${server.api}data/schema.cassproject.org.0.4.skos.${type}/${name}`;
+    const json = [
+      { '@context': SKOS, '@type': 'ConceptScheme', '@id': id('ConceptScheme', 'a'), 'skos:prefLabel': 'Colours' },
+      {
+        '@context': SKOS,
+        '@type': 'Concept',
+        '@id': id('Concept', 'red'),
+        'skos:prefLabel': 'Red',
+        'skos:inScheme': id('ConceptScheme', 'a'),
+      },
+    ];
+    await client.call('/api/sky/repo/multiPut', { json });
+    const page = await editors.open(`svc-editor/frameworks/${encodeURIComponent(id('Concept', 'red'))}/graph`);
+    await page.getByRole('heading', { level: 1, name: 'Colours' }).waitFor();
+    await page.getByRole('treeitem', { name: 'Red', selected: true }).waitFor();
+  });
+});
+
+function isFocused(element: Element): boolean {
+  return element === document.activeElement;
+}
