@@ -14,7 +14,7 @@ import type { Message, Translation } from './translation.ts';
 const TERMS: readonly Readonly<Record<'en' | 'de' | 'es' | 'fr' | 'ar', string>>[] = [
   { en: 'competenc', de: 'kompetenz', es: 'competencia', fr: 'compétence', ar: 'كفاء' },
   { en: 'framework', de: 'rahmenwerk', es: 'marco', fr: 'référentiel', ar: 'إطار|أطر' },
-  { en: 'learner', de: 'lernende', es: 'estudiante', fr: 'apprenant', ar: 'متعلم' },
+  { en: 'learner(?! record)', de: 'lernende', es: 'estudiante', fr: 'apprenant', ar: 'متعلم' },
   { en: 'owner', de: 'besitz|gehör', es: 'propietari', fr: 'propriétaire', ar: 'مالك' },
   { en: 'key(?! moves|s move)s?\\b', de: 'schlüssel', es: 'clave', fr: 'clé', ar: 'مفتاح|مفاتيح' },
   { en: 'account', de: 'konto|konten', es: 'cuenta', fr: 'compte', ar: 'حساب' },
