@@ -79,6 +79,13 @@ describe('the figure of a graph', () => {
       expect((label?.x ?? 0) * (isRightToLeft ? -1 : 1)).toBeGreaterThan(sideOf('part 2'));
     });
 
+    it('has lines that begin and end at the sides of boxes', () => {
+      const { boxes, lines } = figureOf(graphOf(names, hierarchy));
+      const whole = boxes.find(({ node }) => node.id === 'whole');
+      const ends = lines.filter(({ target }) => target === 'whole').map(({ head }) => head?.split(' ')[0]);
+      expect(new Set(ends)).toEqual(new Set([`${(whole?.x ?? 0) + (whole?.width ?? 0) / 2},${whole?.y}`]));
+    });
+
     it('has labels that end before the next layer', () => {
       const { boxes, lines } = figureOf(graphOf(names, [...hierarchy, ['whole', 'isEquivalentTo', 'other whole']]));
       const label = lines.find(({ type }) => type === 'isEquivalentTo')?.label;

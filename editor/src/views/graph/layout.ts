@@ -13,22 +13,26 @@ const MAX_EXACT_NODES = 250;
 
 const LAYER_DISTANCE = 56;
 
+/** The horizontal part of a line at a node. */
+const LEAD = 16;
+
 type InputEdge = LayoutInput['edges'][number];
 
 /**
  * Places a graph in layers, each in the order of the nodes. Takes up to a second for 1,000 nodes.
  *
- * Other relations between parts of a hierarchy do not move them: they are drawn between the layers.
+ * Other relations between parts of a hierarchy do not move them: they are drawn in the spaces after the layers.
  */
 export function placeGraph({ nodes, edges, isRightToLeft }: LayoutInput): Layout {
   if (nodes.length === 0) return { width: 0, height: 0, nodes: [], edges: [] };
   const { placing, crossing } = separate(edges);
+  const layerDistance = crossing.reduce((width, { labelWidth }) => Math.max(width, labelWidth + 24), LAYER_DISTANCE);
   const graph = new Graph({ multigraph: true });
   graph.setGraph({
     rankdir: isRightToLeft ? 'RL' : 'LR',
     nodesep: 14,
     edgesep: 10,
-    ranksep: Math.max(LAYER_DISTANCE, ...crossing.map(({ labelWidth }) => labelWidth + 24)),
+    ranksep: layerDistance,
     marginx: 24,
     marginy: 24,
     ranker: nodes.length > MAX_EXACT_NODES ? 'tight-tree' : 'network-simplex',
@@ -41,18 +45,20 @@ export function placeGraph({ nodes, edges, isRightToLeft }: LayoutInput): Layout
   const positions = new Map(nodes.map(({ id }, i) => [id, i]));
   layout(graph, { customOrder: (layered: Graph) => orderLayers(layered, positions) });
   const placed = new Map(nodes.map(({ id }): [string, PlacedNode] => [id, { ...graph.node(id), id }]));
-  const aside = ((isRightToLeft ? -1 : 1) * graph.graph().ranksep) / 2;
-  return layoutSchema.parse({
-    ...graph.graph(),
-    nodes: [...placed.values()],
-    edges: [
-      ...placing.map(({ id, first, second }) => ({ id, points: graph.edge(first, second, id).points })),
-      ...crossing.map(({ id, first, second }) => ({
-        id,
-        points: between(placed.get(first), placed.get(second), aside),
-      })),
-    ],
+  const direction = isRightToLeft ? -1 : 1;
+  const lines = edges.flatMap((edge) => {
+    const [first, second] = [placed.get(edge.first), placed.get(edge.second)];
+    if (first === undefined || second === undefined) return [];
+    const points: readonly Point[] | undefined = graph.edge(edge.first, edge.second, edge.id)?.points;
+    const ends = { first, second, direction };
+    return [
+      {
+        id: edge.id,
+        points: points === undefined ? besideLayer(ends, layerDistance / 2) : atSides(ends, points, edge.labelWidth),
+      },
+    ];
   });
+  return layoutSchema.parse({ ...graph.graph(), nodes: [...placed.values()], edges: lines });
 }
 
 /** The edges that layers follow from: all of the hierarchy, and those with an end that the hierarchy does not place. */
@@ -79,21 +85,43 @@ function orderLayers(graph: Graph, positions: ReadonlyMap<string, number>): void
   }
 }
 
+/** The ends of a line; `direction` is -1 from right to left, otherwise 1. */
+type Ends = { readonly first: PlacedNode; readonly second: PlacedNode; readonly direction: number };
+
+/** A line through these points that begins and ends at the sides of its nodes, and is level at its label. */
+function atSides({ first, second, direction }: Ends, points: readonly Point[], labelWidth: number): readonly Point[] {
+  const ahead = Math.sign(second.x - first.x) || direction;
+  const [start, end] = [first.x + (ahead * first.width) / 2, second.x - (ahead * second.width) / 2];
+  const half = (ahead * labelWidth) / 2;
+  const middle = Math.floor(points.length / 2);
+  return [
+    { x: start, y: first.y },
+    { x: start + ahead * LEAD, y: first.y },
+    ...points.slice(1, -1).flatMap(({ x, y }, i) =>
+      half !== 0 && i + 1 === middle
+        ? [
+            { x: x - half, y },
+            { x: x + half, y },
+          ]
+        : [{ x, y }],
+    ),
+    { x: end - ahead * LEAD, y: second.y },
+    { x: end, y: second.y },
+  ];
+}
+
 /**
- * The line between two placed nodes: from the one in the earlier layer into the space after this layer, there up or down, and to the
- * other one. It runs from the first to the second node.
+ * A line that runs up or down in the space after a layer: that of the node in the earlier layer.
  *
- * @param aside from the side of a node to the middle of the space after its layer; negative from right to left
+ * @param aside from the side of this node to the middle of the space
  */
-function between(first: PlacedNode | undefined, second: PlacedNode | undefined, aside: number): readonly Point[] {
-  if (first === undefined || second === undefined) return [];
-  const direction = Math.sign(aside);
+function besideLayer({ first, second, direction }: Ends, aside: number): readonly Point[] {
   const isForward = (second.x - first.x) * direction >= 0;
   const [from, to] = isForward ? [first, second] : [second, first];
   const isSameLayer = Math.abs(second.x - first.x) < first.width;
   const start = from.x + (direction * from.width) / 2;
   const end = to.x + ((isSameLayer ? direction : -direction) * to.width) / 2;
-  const turn = start + aside;
+  const turn = start + direction * aside;
   const points = [
     { x: start, y: from.y },
     { x: turn, y: from.y },
