@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { ProblemCode } from '../base/errors/catalog.ts';
-import { MAX_VERSION } from '../repository/linked-data/identifiers.ts';
+import { MAX_VERSION } from '../repository/linked-data/split-id.ts';
 import type { Access, Endpoint, Endpoints } from './endpoint.ts';
 
 /** One segment of a path that varies. */

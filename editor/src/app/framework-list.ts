@@ -1,7 +1,7 @@
 import { scalarText, textsOf, valuesOf } from '../../../shared/exchange/frameworks/values.ts';
-import { splitId } from '../../../shared/repository/linked-data/identifiers.ts';
 import { type Json, type JsonObject, member } from '../../../shared/repository/linked-data/json.ts';
 import { items } from '../../../shared/repository/linked-data/references.ts';
+import { splitId } from '../../../shared/repository/linked-data/split-id.ts';
 import { parseTime } from '../../../shared/repository/linked-data/time.ts';
 import { timeOfVersion } from '../outline/version.ts';
 import type { SearchRequest } from '../service/search.ts';

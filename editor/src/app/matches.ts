@@ -1,7 +1,7 @@
 import { isEncryptedValue } from '../../../shared/repository/access/kbac-types.ts';
-import { splitId } from '../../../shared/repository/linked-data/identifiers.ts';
 import { type JsonObject, member } from '../../../shared/repository/linked-data/json.ts';
 import { idsIn } from '../../../shared/repository/linked-data/references.ts';
+import { splitId } from '../../../shared/repository/linked-data/split-id.ts';
 import { isFramework } from '../outline/not-a-framework.ts';
 import { partKindOf } from '../outline/state.ts';
 import { isConcept, isScheme, schemesOf } from '../schemes/concept-links.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useState } from 'react';
-import { splitId } from '../../../shared/repository/linked-data/identifiers.ts';
 import { member } from '../../../shared/repository/linked-data/json.ts';
+import { splitId } from '../../../shared/repository/linked-data/split-id.ts';
 import { Marked } from '../ui/marked.tsx';
 import { notationOf } from '../views/graph/relation-graph.ts';
 import { textIn } from '../words/text-of.ts';

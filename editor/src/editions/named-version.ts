@@ -1,6 +1,6 @@
-import { splitId } from '../../../shared/repository/linked-data/identifiers.ts';
 import { type JsonObject, member } from '../../../shared/repository/linked-data/json.ts';
 import { idsIn, shortIdOf } from '../../../shared/repository/linked-data/references.ts';
+import { splitId } from '../../../shared/repository/linked-data/split-id.ts';
 import { parseTime } from '../../../shared/repository/linked-data/time.ts';
 import { idOf } from '../outline/draft.ts';
 import type { Vault } from '../outline/load.ts';

@@ -1,5 +1,5 @@
-import { splitId } from '../../../shared/repository/linked-data/identifiers.ts';
 import { type JsonObject, member } from '../../../shared/repository/linked-data/json.ts';
+import { splitId } from '../../../shared/repository/linked-data/split-id.ts';
 
 /** Versions before this are counters of objects from elsewhere, and not times. */
 const FIRST_TIME = Date.UTC(2000, 0, 1);

@@ -1,5 +1,5 @@
-import { MAX_VERSION } from '../../repository/linked-data/identifiers.ts';
 import { isObject, isStringArray, member } from '../../repository/linked-data/json.ts';
+import { MAX_VERSION } from '../../repository/linked-data/split-id.ts';
 import { SourceError } from './retry.ts';
 import { jsonOrNull, nextCursor, type SourceAnswer, type SourceClient } from './source-client.ts';
 

@@ -1,10 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { md5Hex } from '../../base/crypto/md5.ts';
-import { Problem } from '../../base/errors/problem.ts';
-
-/** Versions are doubles: the largest is 2^53-1. */
-export const MAX_VERSION = Number.MAX_SAFE_INTEGER;
+import { type IdParts, splitId } from './split-id.ts';
 
 /** Ids longer than this are refused. */
 export const MAX_ID_LENGTH = 2048;
@@ -18,20 +15,8 @@ export type ObjectKey = string & { readonly brand: 'ObjectKey' };
  */
 export type Alias = { readonly name: string; readonly strength: 'strong' | 'weak' };
 
-/** The parts of an `@id`. */
-export type ObjectIdentity = {
-  readonly id: string;
-  /** The id without its version: the identity of the object. */
-  readonly shortId: string;
-  /** The version that the id carries, or null. */
-  readonly version: number | null;
-  /** The id begins with one of this service's own addresses. */
-  readonly local: boolean;
-  readonly key: ObjectKey;
-};
-
-/** Ids that contain one of these carry a version as a last segment of digits, also on other servers. */
-const VERSIONED_PATHS = ['/api/data/', '/api/custom/data/'];
+/** An `@id`, its parts, and the key of the object. */
+export type ObjectIdentity = IdParts & { readonly id: string; readonly key: ObjectKey };
 
 /**
  * Reads an `@id` (specification: Common fields, Versioning 2 and 4).
@@ -39,49 +24,16 @@ const VERSIONED_PATHS = ['/api/data/', '/api/custom/data/'];
  * A last segment of digits is a version only in ids of a repository's data address; elsewhere it belongs to the id.
  *
  * @param bases this service's own addresses, each ending in `/api/`
- * @throws Problem `invalid-object` (400) when the version is beyond {@link MAX_VERSION}
+ * @throws Problem `invalid-object` (400) for a version that is too large
  */
 export function identify(id: string, bases: readonly string[]): ObjectIdentity {
   const parts = splitId(id, bases);
   return { id, ...parts, key: objectKey(parts.shortId) };
 }
 
-/**
- * {@link identify} without the key of the object.
- *
- * @throws Problem `invalid-object` (400) as {@link identify} does
- */
-export function splitId(id: string, bases: readonly string[]): Pick<ObjectIdentity, 'shortId' | 'version' | 'local'> {
-  const local = bases.some((base) => id.startsWith(base));
-  const slash = id.lastIndexOf('/');
-  const last = id.slice(slash + 1);
-  const versioned = isDigits(last) && (local || VERSIONED_PATHS.some((path) => id.includes(path)));
-  return { shortId: versioned ? id.slice(0, slash) : id, version: versioned ? toVersion(last) : null, local };
-}
-
 /** The internal key of the object with this short id. */
 export function objectKey(shortId: string): ObjectKey {
   return bytesToHex(sha256(utf8ToBytes(shortId))) as ObjectKey;
-}
-
-/** Text of digits only, such as the version at the end of an id. */
-export function isDigits(text: string): boolean {
-  return /^[0-9]+$/.test(text);
-}
-
-/**
- * A version number from its digits.
- *
- * @throws Problem `invalid-object` (400) beyond {@link MAX_VERSION}
- */
-export function toVersion(digits: string): number {
-  const version = Number(digits);
-  if (version > MAX_VERSION) {
-    throw new Problem('invalid-object', `The version ${digits.slice(0, 40)} is above the largest, ${MAX_VERSION}.`, {
-      where: '@id',
-    });
-  }
-  return version;
 }
 
 /** The id of the same object with another version; an id without a version is unchanged. */

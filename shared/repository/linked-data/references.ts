@@ -1,6 +1,6 @@
 import { Problem } from '../../base/errors/problem.ts';
-import { splitId } from './identifiers.ts';
 import { isObject, type Json, member } from './json.ts';
+import { splitId } from './split-id.ts';
 
 /**
  * The short id of an id as other objects name it.

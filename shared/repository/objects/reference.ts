@@ -1,12 +1,6 @@
 import { Problem } from '../../base/errors/problem.ts';
-import {
-  guidOf,
-  isDigits,
-  MAX_ID_LENGTH,
-  type ObjectIdentity,
-  splitId,
-  toVersion,
-} from '../linked-data/identifiers.ts';
+import { guidOf, MAX_ID_LENGTH, type ObjectIdentity } from '../linked-data/identifiers.ts';
+import { isDigits, splitId, toVersion } from '../linked-data/split-id.ts';
 
 /** The target of a data address or a batch item. */
 export type Reference = {

@@ -1,6 +1,6 @@
-import { splitId } from '../../../../shared/repository/linked-data/identifiers.ts';
 import { member } from '../../../../shared/repository/linked-data/json.ts';
 import { items } from '../../../../shared/repository/linked-data/references.ts';
+import { splitId } from '../../../../shared/repository/linked-data/split-id.ts';
 import { parseTime } from '../../../../shared/repository/linked-data/time.ts';
 import { useEditor } from '../../app/editor.tsx';
 import { frameworkPath } from '../../app/paths.ts';
