@@ -24,7 +24,10 @@ import type { Vault } from '../outline/load.ts';
 const MAX_LAYERS = 4;
 
 /** By type, the member that stays readable in an encrypted object: it leads from a framework to what is stored about it. */
-const LINKS: ReadonlyMap<string, string> = new Map([['CreativeWork', 'exampleOfWork']]);
+const LINKS: ReadonlyMap<string, string> = new Map([
+  ['CreativeWork', 'exampleOfWork'],
+  ['Comment', 'isBasedOn'],
+]);
 
 /** Decrypts with the person's keys, and encrypts in the form that the client library reads. */
 export function createVault(keys: () => readonly PrivateKey[]): Vault {

@@ -7,6 +7,7 @@ export const ICON_PATHS = {
   chevron: 'm9 6 6 6-6 6',
   'chevron-down': 'm6 9 6 6 6-6',
   close: 'M6 6l12 12M18 6 6 18',
+  comment: 'M4 5h16v11H9l-5 4V5Z',
   copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
   delete: 'M4 7h16M10 4h4M6 7l1 13h10l1-13M10 11v5M14 11v5',
   download: 'M12 4v11m-5-5 5 5 5-5M4 20h16',

@@ -1,3 +1,4 @@
+import { comments } from './ar/comments.ts';
 import { common, faults } from './ar/common.ts';
 import { crosswalk } from './ar/crosswalk.ts';
 import { details } from './ar/details.ts';
@@ -52,5 +53,6 @@ export const translation: Translation = {
   ...embed,
   ...draft,
   ...translate,
+  ...comments,
   ...editions,
 };

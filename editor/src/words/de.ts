@@ -1,3 +1,4 @@
+import { comments } from './de/comments.ts';
 import { common, faults } from './de/common.ts';
 import { crosswalk } from './de/crosswalk.ts';
 import { details } from './de/details.ts';
@@ -52,5 +53,6 @@ export const translation: Translation = {
   ...embed,
   ...draft,
   ...translate,
+  ...comments,
   ...editions,
 };

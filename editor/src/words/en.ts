@@ -1,3 +1,4 @@
+import { comments } from './en/comments.ts';
 import { common, faults } from './en/common.ts';
 import { crosswalk } from './en/crosswalk.ts';
 import { details } from './en/details.ts';
@@ -51,5 +52,6 @@ export const en = {
   ...embed,
   ...draft,
   ...translate,
+  ...comments,
   ...editions,
 } as const;

@@ -1,3 +1,4 @@
+import { comments } from './es/comments.ts';
 import { common, faults } from './es/common.ts';
 import { crosswalk } from './es/crosswalk.ts';
 import { details } from './es/details.ts';
@@ -52,5 +53,6 @@ export const translation: Translation = {
   ...embed,
   ...draft,
   ...translate,
+  ...comments,
   ...editions,
 };

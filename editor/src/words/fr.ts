@@ -1,3 +1,4 @@
+import { comments } from './fr/comments.ts';
 import { common, faults } from './fr/common.ts';
 import { crosswalk } from './fr/crosswalk.ts';
 import { details } from './fr/details.ts';
@@ -52,5 +53,6 @@ export const translation: Translation = {
   ...embed,
   ...draft,
   ...translate,
+  ...comments,
   ...editions,
 };

@@ -6,6 +6,8 @@ import type { FrameworkDocument } from '../../outline/document.ts';
 import { frameworkLanguages } from '../../outline/languages.ts';
 import { frameworkOf } from '../../outline/state.ts';
 import { useWords } from '../../words/use-words.tsx';
+import { CommentsSection } from '../comments/comments-section.tsx';
+import { useOpenCounts } from '../comments/use-comments.ts';
 import { useCanChange } from '../outline/use-can-change.ts';
 import { useSnapshot } from '../outline/use-document.ts';
 import { BulkEdit } from './bulk-edit.tsx';
@@ -63,8 +65,9 @@ type SubjectTabsProps = {
 };
 
 function SubjectTabs({ document, subject, languages }: SubjectTabsProps) {
-  const { t } = useWords();
+  const { t, number } = useWords();
   const { state } = useSnapshot(document);
+  const open = useOpenCounts(state).get(subject.id) ?? 0;
   const { id: competency, isReadOnly, kind } = subject;
   const shared = { document, state, competency, isReadOnly };
   const tabs = [
@@ -75,6 +78,7 @@ function SubjectTabs({ document, subject, languages }: SubjectTabsProps) {
           { id: 'levels', panel: <LevelsSection {...shared} /> } as const,
         ]
       : []),
+    { id: 'comments', panel: <CommentsSection state={state} about={competency} /> },
     { id: 'more', panel: <MoreSection subject={subject} frameworkId={state.frameworkId} /> },
   ] as const;
   return (
@@ -83,6 +87,7 @@ function SubjectTabs({ document, subject, languages }: SubjectTabsProps) {
         {tabs.map(({ id }) => (
           <Tab key={id} id={id} className="tab">
             {t(`details.tab-${id}`)}
+            {id === 'comments' && kind === 'framework' && open > 0 && ` (${number(open)})`}
           </Tab>
         ))}
       </TabList>

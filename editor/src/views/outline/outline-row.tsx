@@ -32,6 +32,8 @@ type RowProps = {
   readonly isSelected: boolean;
   readonly isMatch: boolean;
   readonly isChanged: boolean;
+  /** Number of unresolved comments. */
+  readonly comments: number;
   readonly canChange: boolean;
   /** Its name is being edited. */
   readonly isEditing: boolean;
@@ -44,10 +46,23 @@ type RowProps = {
 
 /** A competency in the outline. */
 export const OutlineRow = memo(function OutlineRow(props: RowProps) {
-  const { row, object, parents, isFocused, isSelected, isMatch, isChanged, canChange, isEditing, handlers, menu } =
-    props;
-  const { isDragged, isDropParent } = props;
-  const { t, language } = useWords();
+  const {
+    row,
+    object,
+    parents,
+    isFocused,
+    isSelected,
+    isMatch,
+    isChanged,
+    comments,
+    canChange,
+    isEditing,
+    handlers,
+    isDragged,
+    isDropParent,
+    menu,
+  } = props;
+  const { t, language, number } = useWords();
   const name = textIn(object, 'name', language) ?? '';
   const notation = member(object, NOTATION);
   const shownName = name === '' ? t('outline.unnamed') : name;
@@ -102,6 +117,12 @@ export const OutlineRow = memo(function OutlineRow(props: RowProps) {
           <span className="tag" title={t('outline.several-parents')}>
             <Icon name="link" />
             <span className="visually-hidden">{t('outline.several-parents')}</span>
+          </span>
+        )}
+        {comments > 0 && (
+          <span className="tag" title={t('comments.count', { count: comments })}>
+            <Icon name="comment" />
+            {` ${number(comments)}`}
           </span>
         )}
         {row.repeats && <span className="tag">{t('outline.repeats')}</span>}

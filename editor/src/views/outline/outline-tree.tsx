@@ -6,6 +6,7 @@ import { NOTATION } from '../../outline/numbering.ts';
 import type { Row } from '../../outline/rows.ts';
 import { textIn } from '../../words/text-of.ts';
 import { useWords } from '../../words/use-words.tsx';
+import { useOpenCounts } from '../comments/use-comments.ts';
 import { ChosenBar } from './chosen-bar.tsx';
 import { INDENT_REM, OutlineRow, type RowHandlers } from './outline-row.tsx';
 import type { PlaceRequest } from './place-dialog.tsx';
@@ -43,7 +44,9 @@ type TreeProps = {
 export function OutlineTree({ outline, actions, canChange, matches, onLargePaste, onPlace }: TreeProps) {
   const { t, language } = useWords();
   const { rows, focused, selected, editing, state, document } = outline;
-  const { changedByOthers } = useSnapshot(document);
+  const snapshot = useSnapshot(document);
+  const { changedByOthers } = snapshot;
+  const comments = useOpenCounts(snapshot.state);
   const scroller = useRef<HTMLDivElement>(null);
   const focusedIndex = focused === null ? -1 : rows.indexOf(focused);
   const virtualizer = useVirtualizer({
@@ -87,6 +90,8 @@ export function OutlineTree({ outline, actions, canChange, matches, onLargePaste
     const parents = state.tree.parents.get(row.id)?.length ?? 0;
     const name = textIn(object, 'name', language) || t('outline.unnamed');
     const notation = member(object, NOTATION);
+    const open = comments.get(row.id) ?? 0;
+    const remarks = open === 0 ? null : t('comments.count', { count: open });
     return (
       <div
         key={row.key}
@@ -99,7 +104,7 @@ export function OutlineTree({ outline, actions, canChange, matches, onLargePaste
         aria-posinset={row.position}
         aria-setsize={row.setSize}
         aria-selected={isSelected}
-        aria-label={typeof notation === 'string' ? `${notation} ${name}` : name}
+        aria-label={[notation, name, remarks].filter((text) => typeof text === 'string').join(' ')}
         {...(row.hasChildren && { 'aria-expanded': row.expanded })}
         tabIndex={isFocused ? 0 : -1}
         onFocus={({ target, currentTarget }) => {
@@ -132,6 +137,7 @@ export function OutlineTree({ outline, actions, canChange, matches, onLargePaste
           canChange={canChange}
           handlers={handlers}
           isMatch={matches.has(row.id)}
+          comments={open}
           isChanged={changedByOthers.has(row.id)}
           isEditing={editing?.key === row.key}
           isDragged={drag.items.has(row.id)}

@@ -12,6 +12,7 @@ export const details: TranslationOf<typeof en.details> = {
   'details.tab-description': 'الوصف',
   'details.tab-relations': 'العلاقات',
   'details.tab-levels': 'المستويات',
+  'details.tab-comments': 'التعليقات',
   'details.tab-more': 'المزيد',
   'details.name': 'الاسم',
   'details.name-missing': 'يلزم اسم بلغة ما.',

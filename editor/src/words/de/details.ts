@@ -12,6 +12,7 @@ export const details: TranslationOf<typeof en.details> = {
   'details.tab-description': 'Beschreibung',
   'details.tab-relations': 'Beziehungen',
   'details.tab-levels': 'Stufen',
+  'details.tab-comments': 'Kommentare',
   'details.tab-more': 'Mehr',
   'details.name': 'Name',
   'details.name-missing': 'Hier fehlt ein Name in irgendeiner Sprache.',

@@ -9,6 +9,7 @@ export const details = {
   'details.tab-description': 'Description',
   'details.tab-relations': 'Relations',
   'details.tab-levels': 'Levels',
+  'details.tab-comments': 'Comments',
   'details.tab-more': 'More',
   'details.name': 'Name',
   'details.name-missing': 'This needs a name in some language.',

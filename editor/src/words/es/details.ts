@@ -12,6 +12,7 @@ export const details: TranslationOf<typeof en.details> = {
   'details.tab-description': 'Descripción',
   'details.tab-relations': 'Relaciones',
   'details.tab-levels': 'Niveles',
+  'details.tab-comments': 'Comentarios',
   'details.tab-more': 'Más',
   'details.name': 'Nombre',
   'details.name-missing': 'Hace falta un nombre en algún idioma.',

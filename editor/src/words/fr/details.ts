@@ -12,6 +12,7 @@ export const details: TranslationOf<typeof en.details> = {
   'details.tab-description': 'Description',
   'details.tab-relations': 'Relations',
   'details.tab-levels': 'Niveaux',
+  'details.tab-comments': 'Commentaires',
   'details.tab-more': 'Plus',
   'details.name': 'Nom',
   'details.name-missing': 'Il faut un nom dans une langue au moins.',

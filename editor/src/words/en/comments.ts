@@ -1,0 +1,22 @@
+/** Comments on frameworks and competencies. */
+export const comments = {
+  'comments.none': 'No open comments.',
+  'comments.new': 'New comment',
+  'comments.send': 'Send',
+  'comments.sent': 'The comment is sent',
+  'comments.reply': 'Reply',
+  'comments.resolve': 'Resolve',
+  'comments.reopen': 'Open again',
+  'comments.resolved': 'Resolved',
+  'comments.reopened': 'Opened again',
+  'comments.show-resolved': { one: 'Show {count} resolved', other: 'Show {count} resolved' },
+  'comments.thread': 'Comment',
+  'comments.more': 'More for the comment of {when}',
+  'comments.edit': 'Edit the comment',
+  'comments.edited': 'edited',
+  'comments.text': 'Comment',
+  'comments.delete-title': 'Delete this comment?',
+  'comments.delete-help': 'What was stored remains in the history of the service.',
+  'comments.deleted': 'The comment is deleted',
+  'comments.count': { one: '{count} open comment', other: '{count} open comments' },
+} as const;
