@@ -64,7 +64,10 @@ describe.skipIf(path === null)('the list of frameworks, before the editor is loa
     await expectAccessible(page);
     const before = await partsOf(page);
     const asked: string[] = [];
-    page.on('request', (request) => asked.push(...(/repo\/search/.exec(request.url()) ?? [])));
+    page.on('request', (request) => {
+      const search = `${request.url()} ${request.postData() ?? ''}`;
+      if (/repo\/search/.test(search) && !search.includes('*directory')) asked.push(search); // folders are read after the list
+    });
     await page.getByRole('link', { name: 'Plumbing' }).focus();
     await pass();
     await page.getByRole('combobox').or(page.locator('.select-button')).first().waitFor();

@@ -73,10 +73,16 @@ test('the rest of a batch is saved, and an encrypted object counts as what it co
   expect(done.sent).toEqual([[objectOf('Competency'), sealed]]);
 });
 
-test.each(['framework', 'person', 'assertion', 'comment'] as const)(
+test.each(['framework', 'person', 'assertion', 'comment', 'folder'] as const)(
   'for the purpose %s, every object has an owner, and the key is made before the first request',
   async (purpose) => {
-    const type = { framework: 'Competency', person: 'Person', assertion: 'Assertion', comment: 'Comment' }[purpose];
+    const type = {
+      framework: 'Competency',
+      person: 'Person',
+      assertion: 'Assertion',
+      comment: 'Comment',
+      folder: 'Directory',
+    }[purpose];
     const { writer, done } = writerFor(purpose);
     expect(await writer.putMany([objectOf(type), objectOf(type, { '@owner': [] })])).toHaveLength(2);
     expect(done.sent).toEqual([]);

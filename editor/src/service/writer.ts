@@ -27,6 +27,8 @@ const RULES = {
   outline: { types: PARTS, isOwned: false, isSigned: false },
   /** Names of the versions of a framework, which has no owners if anyone may change it. */
   version: { types: ['creativework'], isOwned: false, isSigned: false },
+  /** Folders of frameworks. */
+  folder: { types: ['directory'], isOwned: true, isSigned: true },
   /** Comments of the person. */
   comment: { types: ['comment'], isOwned: true, isSigned: true },
   /** New frameworks of the person. */

@@ -15,6 +15,7 @@ export const ICON_PATHS = {
   down: 'M12 5v14m-5-5 5 5 5-5',
   edit: 'M4 20h4L19 9l-4-4L4 16v4ZM13 7l4 4',
   external: 'M14 4h6v6M20 4l-9 9M18 14v6H4V6h6',
+  folder: 'M3 6h6l2 3h10v10H3Z',
   framework: 'M4 5h16M4 12h10M4 19h13M19 12h1',
   globe: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18ZM3 12h18M12 3c3 3 3 15 0 18M12 3c-3 3-3 15 0 18',
   graph:

@@ -7,6 +7,7 @@ import { editions } from './ar/editions.ts';
 import { embed } from './ar/embed.ts';
 import { exchange } from './ar/exchange.ts';
 import { fields } from './ar/fields.ts';
+import { folders } from './ar/folders.ts';
 import { graph } from './ar/graph.ts';
 import { history } from './ar/history.ts';
 import { identity } from './ar/identity.ts';
@@ -53,6 +54,7 @@ export const translation: Translation = {
   ...embed,
   ...draft,
   ...translate,
+  ...folders,
   ...comments,
   ...editions,
 };

@@ -7,6 +7,7 @@ import { editions } from './de/editions.ts';
 import { embed } from './de/embed.ts';
 import { exchange } from './de/exchange.ts';
 import { fields } from './de/fields.ts';
+import { folders } from './de/folders.ts';
 import { graph } from './de/graph.ts';
 import { history } from './de/history.ts';
 import { identity } from './de/identity.ts';
@@ -53,6 +54,7 @@ export const translation: Translation = {
   ...embed,
   ...draft,
   ...translate,
+  ...folders,
   ...comments,
   ...editions,
 };

@@ -7,6 +7,7 @@ import { editions } from './en/editions.ts';
 import { embed } from './en/embed.ts';
 import { exchange } from './en/exchange.ts';
 import { fields } from './en/fields.ts';
+import { folders } from './en/folders.ts';
 import { graph } from './en/graph.ts';
 import { history } from './en/history.ts';
 import { identity } from './en/identity.ts';
@@ -52,6 +53,7 @@ export const en = {
   ...embed,
   ...draft,
   ...translate,
+  ...folders,
   ...comments,
   ...editions,
 } as const;

@@ -7,6 +7,7 @@ import { editions } from './es/editions.ts';
 import { embed } from './es/embed.ts';
 import { exchange } from './es/exchange.ts';
 import { fields } from './es/fields.ts';
+import { folders } from './es/folders.ts';
 import { graph } from './es/graph.ts';
 import { history } from './es/history.ts';
 import { identity } from './es/identity.ts';
@@ -53,6 +54,7 @@ export const translation: Translation = {
   ...embed,
   ...draft,
   ...translate,
+  ...folders,
   ...comments,
   ...editions,
 };

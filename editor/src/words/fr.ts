@@ -7,6 +7,7 @@ import { editions } from './fr/editions.ts';
 import { embed } from './fr/embed.ts';
 import { exchange } from './fr/exchange.ts';
 import { fields } from './fr/fields.ts';
+import { folders } from './fr/folders.ts';
 import { graph } from './fr/graph.ts';
 import { history } from './fr/history.ts';
 import { identity } from './fr/identity.ts';
@@ -53,6 +54,7 @@ export const translation: Translation = {
   ...embed,
   ...draft,
   ...translate,
+  ...folders,
   ...comments,
   ...editions,
 };

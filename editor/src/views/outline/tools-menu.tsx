@@ -6,6 +6,7 @@ import type { FrameworkDocument } from '../../outline/document.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { MenuButton, type MenuEntry } from '../../ui/menu.tsx';
 import { useWords } from '../../words/use-words.tsx';
+import { MoveToFolderDialog } from '../folders/move-to-folder-dialog.tsx';
 import { DeleteFrameworkDialog } from './delete-framework-dialog.tsx';
 import { useCopyFramework } from './use-copy-framework.ts';
 import type { Outline } from './use-outline.ts';
@@ -23,6 +24,7 @@ export function ToolsMenu({ document, outline, canChange, onPaste, onNewEdition 
   const { t } = useWords();
   const { copy } = useCopyFramework(document);
   const sayUndoable = useUndoToast(document);
+  const [isFiling, setFiling] = useState(false);
   const [isDeleting, setDeleting] = useState(false);
   function numberAll(): void {
     const done = outline.run({ kind: 'number', prefix: '' });
@@ -46,7 +48,10 @@ export function ToolsMenu({ document, outline, canChange, onPaste, onNewEdition 
     { id: 'duplicate', label: t('outline.duplicate'), startsGroup: true },
     { id: 'edition', label: t('edition.new') },
     ...(canChange
-      ? [{ id: 'delete', label: t('outline.delete-framework'), icon: 'delete' as const, isDangerous: true }]
+      ? [
+          { id: 'folder', label: t('folders.move-to') },
+          { id: 'delete', label: t('outline.delete-framework'), icon: 'delete' as const, isDangerous: true },
+        ]
       : []),
   ];
   return (
@@ -61,9 +66,11 @@ export function ToolsMenu({ document, outline, canChange, onPaste, onNewEdition 
           else if (id === 'paste') onPaste();
           else if (id === 'duplicate') void copy();
           else if (id === 'edition') onNewEdition();
+          else if (id === 'folder') setFiling(true);
           else if (id === 'delete') setDeleting(true);
         }}
       />
+      {isFiling && <MoveToFolderDialog document={document} onClose={() => setFiling(false)} />}
       <DeleteFrameworkDialog document={document} isOpen={isDeleting} onClose={() => setDeleting(false)} />
     </>
   );

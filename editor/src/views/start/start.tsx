@@ -16,6 +16,7 @@ import { frameworkPath } from '../../app/paths.ts';
 import { useFaultMessage } from '../../app/use-fault.tsx';
 import { usePageTitle } from '../../app/use-page-title.ts';
 import { useVault } from '../../app/use-vault.ts';
+import { folderOf } from '../../folders/folder.ts';
 import type { SearchPage } from '../../service/search.ts';
 import { Button } from '../../ui/button.tsx';
 import { Banner, EmptyState, Skeleton } from '../../ui/feedback.tsx';
@@ -28,17 +29,21 @@ import { Unsent } from './unsent.tsx';
 /** Loaded after the list, which can be used without it. */
 const FilterBar = lazy(async () => ({ default: (await import('./filter-bar.tsx')).FilterBar }));
 
+const FoldersBar = lazy(async () => ({ default: (await import('../folders/folders-bar.tsx')).FoldersBar }));
+const NewFolderButton = lazy(async () => ({ default: (await import('../folders/folders-bar.tsx')).NewFolderButton }));
+
 /** The frameworks of the service, and the ways to start. */
 export function StartView() {
   const [address] = useSearchParams();
   const framework = address.get('frameworkId'); // links of existing installations
   const competency = address.get('competencyId');
-  if (framework === null) return <Frameworks />;
+  if (framework === null) return <Frameworks folder={address.get('folder')} />;
   const chosen = competency === null ? '' : `?${new URLSearchParams({ competency })}`;
   return <Redirect to={frameworkPath(framework) + chosen} replace />;
 }
 
-function Frameworks() {
+/** @param folder short id of the folder that is open; null: all frameworks */
+function Frameworks({ folder }: { readonly folder: string | null }) {
   const { t, language } = useWords();
   const { service, announce } = useEditor();
   const faultMessage = useFaultMessage();
@@ -50,9 +55,11 @@ function Frameworks() {
   usePageTitle(t('start.title'));
 
   const query = useInfiniteQuery({
-    queryKey: frameworksKey(asked, identities),
+    queryKey: [...frameworksKey(asked, identities), ...(folder === null ? [] : [folder])],
     queryFn: async ({ pageParam, signal }): Promise<FrameworkPage> => {
-      const page = await (pageParam === null ? service.search(frameworksRequest(asked), signal) : pageParam(signal));
+      const request =
+        folder === null ? frameworksRequest : (await import('../folders/folder-query.ts')).requestIn(folder);
+      const page = await (pageParam === null ? service.search(request(asked), signal) : pageParam(signal));
       const opened = page.objects.map(async (one) => (await vault.open(one)) ?? one);
       return { ...page, objects: await Promise.all(opened), stored: page.objects };
     },
@@ -78,14 +85,14 @@ function Frameworks() {
     [query.data, service.base, language],
   );
   const mine = useMemo(() => new Set(identities.map(({ publicPem }) => publicPem)), [identities]);
-  const shown = rows.filter((row) => fits(row, filters, mine));
+  const shown = rows.filter((row) => fits(row, filters, mine) && (folder === null || folderOf(row.object) === folder));
   const isNarrowed = asked.trim() !== '' || filters !== NO_FILTERS;
   const count = t('start.count', { count: shown.length });
   useEffect(() => {
     if (isNarrowed && query.isSuccess) announce(count);
   }, [isNarrowed, query.isSuccess, count, announce]);
 
-  if (query.isSuccess && rows.length === 0 && !isNarrowed) return <FirstSteps />;
+  if (query.isSuccess && rows.length === 0 && !isNarrowed && folder === null) return <FirstSteps />;
   const clear = (): void => {
     setWords('');
     setFilters(NO_FILTERS);
@@ -105,13 +112,16 @@ function Frameworks() {
         </Suspense>
       </div>
       <Unsent />
+      <Suspense>
+        <FoldersBar folder={folder} isEmpty={query.isSuccess && shown.length === 0 && !isNarrowed} />
+      </Suspense>
       {query.isPending && <Skeleton lines={6} />}
       {query.isError && (
         <Banner kind="danger" actions={<Button onPress={() => void query.refetch()}>{t('common.retry')}</Button>}>
           {faultMessage(query.error)}
         </Banner>
       )}
-      {query.isSuccess && shown.length === 0 && (
+      {query.isSuccess && shown.length === 0 && (folder === null || isNarrowed) && (
         <EmptyState
           icon="search"
           title={t('start.none-title')}
@@ -122,7 +132,12 @@ function Frameworks() {
       )}
       {shown.length > 0 && <FrameworkTable rows={shown} />}
       <div className="row row-between start-end">
-        <p className="quiet small">{query.isSuccess && count}</p>
+        <div className="row">
+          <p className="quiet small">{query.isSuccess && count}</p>
+          <Suspense>
+            <NewFolderButton folder={folder} />
+          </Suspense>
+        </div>
         {query.hasNextPage && (
           <Button onPress={() => void query.fetchNextPage()} isPending={query.isFetchingNextPage}>
             {t('start.more')}

@@ -1,5 +1,5 @@
 import type * as en from '../en/comments.ts';
-import type { TranslationOf } from '../words.ts';
+import type { TranslationOf } from '../translation.ts';
 
 /** Comments on frameworks and competencies, in Arabic. */
 export const comments: TranslationOf<typeof en.comments> = {
