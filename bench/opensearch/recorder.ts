@@ -1,7 +1,8 @@
 import { createKeyRing } from '../../shared/base/crypto/public-key.ts';
 import { accessFacts } from '../../shared/repository/access/permissions.ts';
-import { aliasesOf, guidOf, identify } from '../../shared/repository/linked-data/identifiers.ts';
+import { guidOf, identify } from '../../shared/repository/linked-data/identifiers.ts';
 import type { JsonObject } from '../../shared/repository/linked-data/json.ts';
+import { aliasesOf } from '../../shared/repository/linked-data/names.ts';
 import { parseQuery } from '../../shared/repository/search/parser.ts';
 import { searchDocument } from '../../shared/repository/search/search-copy.ts';
 import type { WriteRequest } from '../../shared/repository/store/object-store.ts';

@@ -8,7 +8,7 @@ import { objectAnswer, preconditionOf, savedAnswer } from '../../shared/http/obj
 import { RDF_OFFERS, type RdfForm } from '../../shared/http/rdf-accept.ts';
 import type { Handler } from '../../shared/http/serve.ts';
 import type { Context } from '../../shared/repository/context.ts';
-import { addressOf } from '../../shared/repository/linked-data/identifiers.ts';
+import { addressOf } from '../../shared/repository/linked-data/names.ts';
 import { save } from '../../shared/repository/objects/put-many.ts';
 import { history, read } from '../../shared/repository/objects/read.ts';
 import { remove } from '../../shared/repository/objects/remove-many.ts';

@@ -30,10 +30,13 @@ describe.skipIf(path === null)('a person who brings frameworks in and takes them
   it('sees what a CASE package brings, imports it, and exports it as CTDL-ASN', async () => {
     const page = await importing('welding.case.json', example('welding.case.json'));
     await page.getByText('new', { exact: true }).waitFor();
+    await page.getByRole('heading', { name: /^Welding/ }).waitFor();
+    const preview = await page.getByRole('region', { name: 'The outline as it will be' }).getByRole('listitem').count();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     await page.getByRole('link', { name: 'Open the framework' }).click();
     await page.getByRole('treeitem').first().waitFor();
+    expect((await outlineOf(page)).length).toBe(preview);
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Export and share a link' }).click();
     await page.getByRole('button', { name: 'Download' }).waitFor();
@@ -46,6 +49,57 @@ describe.skipIf(path === null)('a person who brings frameworks in and takes them
     expect(download.suggestedFilename()).toMatch(/\.ctdlasn\.json$/);
     expect(await readFile(await download.path(), 'utf8')).toContain('"ceasn:CompetencyFramework"');
   });
+
+  it.each(['welding.asn.ttl', 'welding.ctdlasn.json', 'bicycle-repair.json'])(
+    'imports %s a second time as a new framework, which leaves the first as it is',
+    async (name) => {
+      const buffer = Buffer.from(
+        example(name).toString().replaceAll('example.org', 'copied.example.org').replaceAll('bicycle-', 'copied-'),
+      );
+      const page = await importing(name, buffer);
+      await page.getByRole('button', { name: 'Import', exact: true }).click();
+      await page.getByRole('link', { name: 'Open the framework' }).waitFor();
+      const title = (await page.getByRole('heading', { level: 3 }).first().textContent()) ?? '';
+
+      await page.goto(new URL('svc-editor/import', server.url).href);
+      await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
+      await page.getByText('It is here already.').waitFor();
+      await page.getByText('All of this is here already.').waitFor();
+      await expectAccessible(page);
+      await asNewOne(page);
+      await page.getByText('It is here already.').waitFor({ state: 'detached' });
+      expect(await page.getByRole('heading', { level: 3 }).first().textContent()).toBe(title);
+      await page.getByRole('button', { name: 'Import', exact: true }).click();
+      await page.getByRole('link', { name: 'Open the framework' }).click();
+      await page.getByRole('treeitem').first().waitFor();
+      expect(decodeURIComponent(page.url())).toContain(new URL('api/data/', server.url).href);
+    },
+  );
+
+  it('imports what somebody else has brought in as a new framework', async () => {
+    const buffer = example('welding.case.json');
+    const first = await importing(
+      'welding.case.json',
+      Buffer.from(buffer.toString().replaceAll('example.org', 'others.example.org')),
+    );
+    await first.getByRole('button', { name: 'Import', exact: true }).click();
+    await first.getByRole('link', { name: 'Open the framework' }).waitFor();
+    const page = await importing(
+      'welding.case.json',
+      Buffer.from(buffer.toString().replaceAll('example.org', 'others.example.org')),
+    );
+    await page.getByText('It belongs to somebody else').waitFor();
+    await asNewOne(page);
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByRole('link', { name: 'Open the framework' }).click();
+    await page.getByRole('treeitem').first().waitFor();
+  });
+
+  async function asNewOne(page: Page): Promise<void> {
+    await page.getByRole('button', { name: /What is here already/ }).click();
+    await page.getByRole('option', { name: 'Import as a new one' }).click();
+    await page.getByText('new', { exact: true }).waitFor();
+  }
 
   it('is told how many competencies of another server were deleted with the one above them', async () => {
     const id = (name: string) => `https://example.org/${name}`;
@@ -80,9 +134,9 @@ describe.skipIf(path === null)('a person who brings frameworks in and takes them
   it('brings in the table of a CASE tool, with its codes and its numbering, and is told what is left out', async () => {
     const csv = [
       'identifier,fullStatement,humanCodingScheme,smartLevel,notes,educationLevel,replacedBy,Code',
-      ',Put it out,F.C,1.10,,,,',
-      ',Fire,F,1,Of all kinds,"09,10",another,X',
-      ',Light it,F.A,1.2,,,,',
+      '7d0c2f3e-8f3a-4c56-9a55-1f0f6f2f7b00,Put it out,F.C,1.10,,,,',
+      '7d0c2f3e-8f3a-4c56-9a55-1f0f6f2f7b01,Fire,F,1,Of all kinds,"09,10",another,X',
+      '7d0c2f3e-8f3a-4c56-9a55-1f0f6f2f7b02,Light it,F.A,1.2,,,,',
     ].join('\n');
     const page = await importing('Campfire.csv', Buffer.from(csv));
     await page.getByText('The numbering makes the hierarchy').waitFor();
@@ -106,6 +160,8 @@ describe.skipIf(path === null)('a person who brings frameworks in and takes them
       .locator('input[type=file]')
       .setInputFiles({ name: 'Next.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
     await page.getByText('as you chose them for the last table').waitFor();
+    await page.getByText('These competencies are in “Campfire” already.').waitFor();
+    await page.getByText('All of this is here already.').waitFor();
     await page.getByText('Left out: replacedBy and Code').waitFor();
     await page.getByRole('button', { name: 'Guess again' }).click();
     await page.getByText('are all “Code”').waitFor();
@@ -193,6 +249,15 @@ describe.skipIf(path === null)('a person who brings frameworks in and takes them
     ]);
     const again = await importing('again.xlsx', await readFile(await download.path()));
     await again.getByText('The column of parents makes the hierarchy.').waitFor();
+    await again.getByText('These competencies are in “Bicycle repair” already.').waitFor();
+    await again.getByText('All of this is here already.').waitFor();
+    await expectAccessible(again);
+    await again
+      .getByRole('button', { name: /^Into/ })
+      .or(again.getByRole('button', { name: /Update/ }))
+      .first()
+      .click();
+    await again.getByRole('option', { name: 'A new framework' }).click();
     await again.getByRole('button', { name: 'Make a key and go on' }).click();
     await again.getByRole('button', { name: 'Import', exact: true }).click();
     await again.getByRole('link', { name: 'Open the framework' }).click();

@@ -29,8 +29,32 @@ const lossesSchema = z.object({
 /** Something that a format has no place for. */
 export type Loss = z.infer<typeof lossesSchema>['losses'][number];
 
+/** A document to import, with its media type, or the address of a CASE package. */
+export type ImportSource = (
+  | { readonly kind: 'document'; readonly format: ImportFormat; readonly document: Blob }
+  | { readonly kind: 'address'; readonly address: string }
+) & {
+  /** Everything gets new ids, so that nothing that is there is changed. */
+  readonly asCopy: boolean;
+};
+
+/** The request of an import, relative to the address of the service. @param query further parameters */
+export function importRequest(
+  source: ImportSource,
+  query: Readonly<Record<string, string>> = {},
+): { readonly path: string; readonly options: { readonly method?: string; readonly body?: Blob } } {
+  const isAddress = source.kind === 'address';
+  const parameters = new URLSearchParams({
+    ...(isAddress && { url: source.address }),
+    ...(source.asCopy && { copy: 'true' }),
+    ...query,
+  });
+  const path = `${isAddress ? IMPORT_PATHS.case : IMPORT_PATHS[source.format]}?${parameters}`;
+  return { path, options: isAddress ? { method: 'POST' } : { body: source.document } };
+}
+
 /** The paths that import a format. */
-export const IMPORT_PATHS: Readonly<Record<ImportFormat, string>> = {
+const IMPORT_PATHS: Readonly<Record<ImportFormat, string>> = {
   'ctdl-asn': 'ctdlasn',
   asn: 'asn',
   case: 'ims/case/import',
@@ -50,10 +74,8 @@ export type RemoteFramework = {
 
 /** Frameworks in the formats of others (docs/use/exchange.md). Stores nothing. All throw ServiceError. */
 export type Exchange = {
-  /** What the import of a document would save. @param document its text or file, with its media type */
-  readonly previewDocument: (format: ImportFormat, document: Blob, signal?: AbortSignal) => Promise<ImportReport>;
-  /** What the import of the CASE package at an address would save. The service fetches it. */
-  readonly previewAddress: (address: string, signal?: AbortSignal) => Promise<ImportReport>;
+  /** What an import would save, with the outlines of the frameworks. The service fetches the package at an address. */
+  readonly previewImport: (source: ImportSource, signal?: AbortSignal) => Promise<ImportReport>;
   /** The exported document, to be saved as a file. */
   readonly exportFramework: (format: ExportFormat, shortId: string, signal?: AbortSignal) => Promise<Blob>;
   /** What the format has no place for. */
@@ -64,14 +86,9 @@ export type Exchange = {
 
 export function createExchange({ send, sendForJson }: Sender): Exchange {
   return {
-    async previewDocument(format, document, signal) {
-      const path = `${IMPORT_PATHS[format]}?dryRun=true`;
-      return importReport.parse(await sendForJson(path, { body: document, ...(signal !== undefined && { signal }) }));
-    },
-    async previewAddress(address, signal) {
-      const query = new URLSearchParams({ url: address, dryRun: 'true' });
-      const options = { method: 'POST', ...(signal !== undefined && { signal }) };
-      return importReport.parse(await sendForJson(`ims/case/import?${query}`, options));
+    async previewImport(source, signal) {
+      const { path, options } = importRequest(source, { dryRun: 'true', outline: 'true' });
+      return importReport.parse(await sendForJson(path, { ...options, ...(signal !== undefined && { signal }) }));
     },
     async exportFramework(format, shortId, signal) {
       const { path, accept } = EXPORTS[format];

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { addressOf } from '../../../shared/repository/linked-data/identifiers.ts';
 import { isObject, type Json, type JsonObject, parseJson } from '../../../shared/repository/linked-data/json.ts';
+import { addressOf } from '../../../shared/repository/linked-data/names.ts';
 import { asObjects } from './result-page.ts';
 import type { Send, Sender } from './send.ts';
 

@@ -94,8 +94,10 @@ test.each(['framework', 'person', 'assertion', 'comment', 'folder'] as const)(
 test('an import makes the key first, whatever the file contains', async () => {
   const actions = [
     (writer: ReturnType<typeof writerFor>['writer']) => writer.putMany([objectOf('ConceptScheme')]),
-    (writer: ReturnType<typeof writerFor>['writer']) => writer.importDocument('case', new Blob(['{}'])),
-    (writer: ReturnType<typeof writerFor>['writer']) => writer.importAddress('https://example.org/package'),
+    (writer: ReturnType<typeof writerFor>['writer']) =>
+      writer.importFrom({ kind: 'document', format: 'case', document: new Blob(['{}']), asCopy: false }),
+    (writer: ReturnType<typeof writerFor>['writer']) =>
+      writer.importFrom({ kind: 'address', address: 'https://example.org/package', asCopy: false }),
   ];
   for (const action of actions) {
     const { writer, done } = writerFor('import');

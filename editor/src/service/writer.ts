@@ -115,13 +115,9 @@ export function createWriter(service: Service, purpose: Purpose, ownerOf: () => 
       await sign();
       return writes.removeMany(...given);
     },
-    async importDocument(...given) {
+    async importFrom(...given) {
       await sign();
-      return writes.importDocument(...given);
-    },
-    async importAddress(...given) {
-      await sign();
-      return writes.importAddress(...given);
+      return writes.importFrom(...given);
     },
   };
 }

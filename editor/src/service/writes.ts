@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { chunks, chunksBySize } from '../../../shared/base/concurrency/chunks.ts';
 import { importReport } from '../../../shared/http/exchange/report-schema.ts';
-import { addressOf } from '../../../shared/repository/linked-data/identifiers.ts';
 import type { JsonObject } from '../../../shared/repository/linked-data/json.ts';
+import { addressOf } from '../../../shared/repository/linked-data/names.ts';
 import { IDS_PER_REQUEST } from './batches.ts';
-import { IMPORT_PATHS, type ImportFormat, type ImportReport } from './exchange.ts';
+import { type ImportReport, type ImportSource, importRequest } from './exchange.ts';
 import { type StoredObject, storedObject } from './objects.ts';
 import type { Sender } from './send.ts';
 
@@ -46,10 +46,8 @@ export type Writes = {
   readonly saveMany: (items: readonly TaggedObject[], signal?: AbortSignal) => Promise<readonly BatchFailure[]>;
   /** Deletes each, whatever is stored. @returns the items that were refused */
   readonly removeMany: (ids: readonly string[], signal?: AbortSignal) => Promise<readonly BatchFailure[]>;
-  /** Imports a document. Its objects belong to the first key that the caller holds. */
-  readonly importDocument: (format: ImportFormat, document: Blob, signal?: AbortSignal) => Promise<ImportReport>;
-  /** Imports the CASE package at an address, which the service fetches. */
-  readonly importAddress: (address: string, signal?: AbortSignal) => Promise<ImportReport>;
+  /** Imports a document, or the CASE package at an address. Its objects belong to the first key that the caller holds. */
+  readonly importFrom: (source: ImportSource, signal?: AbortSignal) => Promise<ImportReport>;
 };
 
 /**
@@ -94,12 +92,9 @@ export function createWrites(base: string, { send, sendForJson }: Sender): Write
       }
       return failed;
     },
-    async importDocument(format, document, signal) {
-      return importReport.parse(await sendForJson(IMPORT_PATHS[format], { body: document, ...withSignal(signal) }));
-    },
-    async importAddress(from, signal) {
-      const path = `ims/case/import?${new URLSearchParams({ url: from })}`;
-      return importReport.parse(await sendForJson(path, { method: 'POST', ...withSignal(signal) }));
+    async importFrom(source, signal) {
+      const { path, options } = importRequest(source);
+      return importReport.parse(await sendForJson(path, { ...options, ...withSignal(signal) }));
     },
   };
 }

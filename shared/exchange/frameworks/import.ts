@@ -21,7 +21,9 @@ import type { PutItem } from '../../repository/objects/prepare-item.ts';
 import { isReadable } from '../../repository/objects/present.ts';
 import { putMany } from '../../repository/objects/put-many.ts';
 import { removeMany } from '../../repository/objects/remove-many.ts';
+import { copyOf } from './copy.ts';
 import type { Framework, Loss } from './model.ts';
+import { type FrameworkOutline, outlineOf } from './outline.ts';
 import { type Carries, type ImportPlan, type Planned, planImport, type Stored } from './plan.ts';
 import { planUnchanged } from './plan-unchanged.ts';
 import type { ImportContext } from './read-stored.ts';
@@ -38,6 +40,10 @@ export type ImportOptions = {
   readonly owner: PublicKey | null;
   /** Nothing is stored; the report says what would be. */
   readonly dryRun: boolean;
+  /** Everything gets new ids, so that nothing that is stored is changed. */
+  readonly copy?: boolean;
+  /** The report of a dry run has the outlines of the frameworks. */
+  readonly outline?: boolean;
   readonly carries: Carries;
   /** What reading the document has lost. */
   readonly losses: readonly Loss[];
@@ -63,6 +69,8 @@ export type ImportReport = {
   readonly failed: readonly ImportFailure[];
   readonly losses: readonly Loss[];
   readonly dryRun?: true;
+  /** What the document says of the frameworks, in the order of `ids`. */
+  readonly outlines?: readonly FrameworkOutline[];
 };
 
 /**
@@ -76,13 +84,17 @@ export type ImportReport = {
  */
 export async function importFrameworks(
   ctx: ImportContext,
-  frameworks: readonly Framework[],
+  given: readonly Framework[],
   options: ImportOptions,
 ): Promise<ImportReport> {
+  const frameworks = options.copy ? copyOf(given, ctx.config.bases[0]) : given;
+  const outlines: FrameworkOutline[] = [];
   const total = { saved: 0, created: 0, unchanged: 0, removed: 0, failed: [] as ImportFailure[] };
   for (const { root } of frameworks) requireId(root.id);
   for (const framework of frameworks) {
-    const { saved, created, unchanged, removed, failed } = await importFramework(ctx, framework, options, total.saved);
+    const outcome = await importFramework(ctx, framework, options, total.saved);
+    const { saved, created, unchanged, removed, failed } = outcome;
+    if (options.dryRun && options.outline) outlines.push(await outlineOf(framework, outcome.isStored));
     total.saved += saved;
     total.created += created;
     total.unchanged += unchanged;
@@ -96,10 +108,14 @@ export async function importFrameworks(
     ...total,
     losses: options.losses,
     ...(options.dryRun && { dryRun: true as const }),
+    ...(options.dryRun && options.outline && { outlines }),
   };
 }
 
-type Outcome = Pick<ImportReport, 'saved' | 'created' | 'unchanged' | 'removed' | 'failed'>;
+type Outcome = Pick<ImportReport, 'saved' | 'created' | 'unchanged' | 'removed' | 'failed'> & {
+  /** Whether the root was stored before. */
+  readonly isStored: boolean;
+};
 
 /** By whose right an object is written. */
 type Right = 'caller' | 'adapter';
@@ -114,7 +130,8 @@ async function importFramework(
   before: number,
 ): Promise<Outcome> {
   const { plan, stored } = await prepare(ctx, framework, options);
-  const outcome = { saved: 0, created: 0, unchanged: 0, removed: 0, failed: [] as ImportFailure[] };
+  const isStored = Boolean(stored.get(framework.root.id)?.object);
+  const outcome = { saved: 0, created: 0, unchanged: 0, removed: 0, failed: [] as ImportFailure[], isStored };
   const writes: Record<Right, Planned[]> = { caller: [], adapter: [] };
   for await (const one of inSlices(plan.objects)) {
     const decided = decide(ctx, one, stored.get(one.id), options);

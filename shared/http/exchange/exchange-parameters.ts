@@ -18,4 +18,6 @@ export function exportQueryOf(format: string) {
 /** Query of an import. */
 export const importQuery = z.object({
   dryRun: flag('`true`: report what would be saved, and store nothing.'),
+  copy: flag('`true`: save everything under new ids, and change nothing that is stored.'),
+  outline: flag('`true`: the report of a dry run also has the names of the frameworks and of what they consist of.'),
 });

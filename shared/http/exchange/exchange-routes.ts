@@ -47,7 +47,7 @@ export function importForm(format: string, data: string, file: string, example?:
     data: z.optional(formattedText(format, data, example)),
     file: z.optional(formattedText(format, file)),
     owner: z.optional(z.string().check(z.describe('A public key (PEM) that owns new objects besides the others.'))),
-    dryRun: importQuery.shape.dryRun,
+    ...importQuery.shape,
     signatureSheet: z.optional(signatureSheetText),
   });
 }

@@ -37,7 +37,7 @@ export async function importAnswer(
   return { ...answer, headers: { ...headers, 'cache-control': 'no-store', link } };
 }
 
-function shortened(report: ImportReport): object {
+function shortened({ outlines: _, ...report }: ImportReport): object {
   const failed = leading(report.failed);
   const losses = leading(report.losses);
   return {

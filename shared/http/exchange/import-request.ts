@@ -13,10 +13,14 @@ export type ImportRequest = {
   readonly owner: PublicKey | null;
   /** Report what would be saved, and store nothing. */
   readonly dryRun: boolean;
+  /** Save everything under new ids. */
+  readonly copy: boolean;
+  /** Report the outlines of the frameworks too. */
+  readonly outline: boolean;
 };
 
 /**
- * Reads the caller, `owner` and `dryRun` of an import, once its body is there.
+ * Reads the caller, `owner` and the switches of an import, once its body is there.
  *
  * @param part the text of a form part
  * @throws Problem `invalid-parameter`, `malformed-key` (400), or the fault of the caller's sheet: the stored objects would have no owner
@@ -29,7 +33,9 @@ export async function readImportRequest(
   const caller = await call.caller();
   const fault = faultOf(caller);
   if (fault !== null) throw fault;
-  return { caller, owner: readOwner(ctx, part('owner')), dryRun: isDryRun(call, part('dryRun')) };
+  const isOn = (name: string): boolean => switchOf(call, name, part(name));
+  const [dryRun, copy, outline] = [isOn('dryRun'), isOn('copy'), isOn('outline')];
+  return { caller, owner: readOwner(ctx, part('owner')), dryRun, copy, outline };
 }
 
 /** The key of a PEM; null for none and for blanks. @throws Problem `malformed-key` (400) */
@@ -37,12 +43,12 @@ export function readOwner({ readKey }: Pick<ImportContext, 'readKey'>, pem: stri
   return pem === undefined || pem.trim() === '' ? null : readKey(pem);
 }
 
-/** Whether `dryRun`, in the query or a form, is `true`; values that contradict each other are refused. */
-function isDryRun({ request }: Call, part: string | undefined): boolean {
-  const given = new Set([...queryOf(request).getAll('dryRun'), ...(part === undefined ? [] : [part])]);
+/** Whether a switch, in the query or a form, is `true`; values that contradict each other are refused. */
+function switchOf({ request }: Call, name: string, part: string | undefined): boolean {
+  const given = new Set([...queryOf(request).getAll(name), ...(part === undefined ? [] : [part])]);
   const [value = 'false', ...others] = given;
   if (others.length === 0 && (value === 'true' || value === 'false')) return value === 'true';
-  throw new Problem('invalid-parameter', 'dryRun: must be true or false, and the same wherever it is given.', {
-    where: 'dryRun',
+  throw new Problem('invalid-parameter', `${name}: must be true or false, and the same wherever it is given.`, {
+    where: name,
   });
 }

@@ -15,6 +15,24 @@ const loss = z
   })
   .check(z.meta({ id: 'Loss', description: 'Something that a format, or the store, has no place for.' }));
 
+const texts = z
+  .array(z.json())
+  .check(
+    z.describe('Texts: strings, or value objects with a language (JSON-LD 1.1, 9.5); the id where there is no text.'),
+  );
+
+const outline = z
+  .object({
+    id: z.string(),
+    kind: z.string().check(z.describe('`framework`, `collection`, `conceptScheme` or `progressionModel`.')),
+    isStored: z.boolean().check(z.describe('Whether there is an object with this id.')),
+    name: texts,
+    entries: z
+      .array(z.object({ depth: countSchema('Members above it.'), name: texts, notation: z.optional(z.string()) }))
+      .check(z.describe('The members in reading order, below each of their parents.')),
+  })
+  .check(z.meta({ id: 'FrameworkOutline', description: 'What a document says of a framework.' }));
+
 /** The schema of `ImportReport`. */
 export const importReport = z
   .looseObject({
@@ -29,6 +47,7 @@ export const importReport = z
     failed: z.array(failure),
     losses: z.array(loss),
     dryRun: z.optional(z.literal(true)),
+    outlines: z.optional(z.array(outline)),
     moreFailed: z.optional(countSchema('Failures that a kept report leaves out.')),
     moreLosses: z.optional(countSchema('Losses that a kept report leaves out.')),
   })

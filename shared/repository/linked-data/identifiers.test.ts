@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { addressOf, aliasesOf, identify, withVersion } from './identifiers.ts';
+import { identify, withVersion } from './identifiers.ts';
+import { addressOf, aliasesOf } from './names.ts';
 import { MAX_VERSION } from './split-id.ts';
 
 const BY_MD5 = /^http:\/\/localhost:8080\/api\/data\/[0-9a-f]{32}$/;

@@ -1,6 +1,7 @@
 import type { KeyId } from '../../base/crypto/public-key.ts';
 import type { AccessFacts } from '../access/permissions.ts';
-import type { Alias, ObjectKey } from '../linked-data/identifiers.ts';
+import type { ObjectKey } from '../linked-data/identifiers.ts';
+import type { Alias } from '../linked-data/names.ts';
 import type { SearchDocument } from '../search/document.ts';
 import type { QueryNode, SortKey, TypeKeyFilter } from '../search/syntax-tree.ts';
 

@@ -1,34 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { useIdentities } from '../../app/editor.tsx';
+import type { JsonObject } from '../../../../shared/repository/linked-data/json.ts';
+import { useEditor, useIdentities } from '../../app/editor.tsx';
+import { useVault } from '../../app/use-vault.ts';
 import { useWriter } from '../../app/use-writer.ts';
+import { idOf } from '../../outline/draft.ts';
 import { countItems } from '../../outline/paste.ts';
-import { Banner } from '../../ui/feedback.tsx';
+import { Banner, Skeleton } from '../../ui/feedback.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Select } from '../../ui/select.tsx';
 import { textIn } from '../../words/text-of.ts';
 import { useWords } from '../../words/use-words.tsx';
+import { useCanChange } from '../outline/use-can-change.ts';
+import { knownFramework } from './known-framework.ts';
 import { MakeKey } from './make-key.tsx';
 import { MergeImport } from './merge-import.tsx';
+import { OutlinePreview } from './outline-preview.tsx';
 import { planOfItems } from './plan.ts';
 import { PlanPreview } from './plan-preview.tsx';
-import type { TableItem } from './table-item.ts';
 import type { TableItems } from './table-items.ts';
 
-type ItemsImportProps = {
-  readonly name: string;
-  readonly contents: Pick<TableItems, 'items' | 'relations' | 'framework'>;
-};
+type Contents = Pick<TableItems, 'items' | 'relations' | 'framework'>;
 
-const TARGETS = ['new', 'existing'] as const;
+type ItemsImportProps = { readonly name: string; readonly contents: Contents };
 
-/** Maximum number of competencies in the preview; further ones are counted. */
-const SHOWN = 200;
-
-/** Competencies of a table or a list: their outline, and the framework to add them to. */
+/** Competencies of a table or a list: their outline, and the framework to add them to: the one that has them already, if there is one. */
 export function ItemsImport({ name, contents }: ItemsImportProps) {
-  const { t, language } = useWords();
+  const { t } = useWords();
+  const { service } = useEditor();
+  const vault = useVault();
   const { items } = contents;
-  const [target, setTarget] = useState<(typeof TARGETS)[number]>('new');
+  const known = useQuery({
+    queryKey: ['known-framework', items],
+    queryFn: ({ signal }) => knownFramework(service, vault, items, signal),
+    retry: false,
+    gcTime: 0,
+  });
   const count = countItems(items);
   if (count === 0) return <Banner kind="warning">{t('import.no-items')}</Banner>;
   return (
@@ -37,33 +44,55 @@ export function ItemsImport({ name, contents }: ItemsImportProps) {
         <h3>
           {t('import.tree')} <span className="quiet small">{t('outline.count', { count })}</span>
         </h3>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached by keyboard */}
-        <section className="import-tree" tabIndex={0} aria-label={t('import.tree')}>
-          <ItemList items={firstItems(items, { left: SHOWN })} language={language} />
-          {count > SHOWN && <p className="quiet small">{t('import.more', { count: count - SHOWN })}</p>}
-        </section>
+        <OutlinePreview items={items} />
       </div>
-      <Select
-        label={t('import.target')}
-        choices={TARGETS.map((id) => ({ id, label: t(`import.target-${id}`) }))}
-        value={target}
-        onChange={(id) => setTarget(TARGETS.find((one) => one === id) ?? target)}
-      />
-      {target === 'new' ? <NewFrameworkImport name={name} contents={contents} /> : <MergeImport items={items} />}
+      {known.isPending ? <Skeleton /> : <Target name={name} contents={contents} known={known.data ?? null} />}
     </div>
   );
 }
 
-/** A new framework, with its name. */
-function NewFrameworkImport({ name: proposed, contents }: ItemsImportProps) {
+const TARGETS = ['new', 'existing'] as const;
+
+/** @param known the framework that has these competencies */
+function Target({ name, contents, known }: ItemsImportProps & { readonly known: JsonObject | null }) {
+  const { t, language } = useWords();
+  const canChange = useCanChange(known ?? {});
+  const isUpdate = known !== null && canChange;
+  const [chosen, setChosen] = useState<'known' | (typeof TARGETS)[number]>(isUpdate ? 'known' : 'new');
+  const targets = known === null ? TARGETS : (['known', ...TARGETS] as const);
+  const knownName = known === null ? '' : (textIn(known, 'name', language) ?? t('start.unnamed'));
+  return (
+    <>
+      {known !== null && <Banner>{t('import.known', { name: knownName })}</Banner>}
+      <Select
+        label={t('import.target')}
+        choices={targets.map((id) => ({ id, label: t(`import.target-${id}`, { name: knownName }) }))}
+        value={chosen}
+        onChange={(id) => setChosen(targets.find((one) => one === id) ?? chosen)}
+      />
+      {chosen === 'new' ? (
+        <NewFrameworkImport name={name} contents={contents} isCopy={known !== null} />
+      ) : (
+        <MergeImport
+          key={chosen}
+          items={contents.items}
+          into={chosen === 'known' && known !== null ? idOf(known) : null}
+        />
+      )}
+    </>
+  );
+}
+
+/** A new framework, with its name. @param isCopy whether its competencies are here already: then they have no identifiers */
+function NewFrameworkImport({ name: proposed, contents, isCopy }: ItemsImportProps & { readonly isCopy: boolean }) {
   const { t, language } = useWords();
   const service = useWriter('framework');
   const { current } = useIdentities();
   const [name, setName] = useState(proposed);
   const owner = current?.publicPem;
   const plan = useMemo(
-    () => (owner === undefined ? null : planOfItems(service, contents, { name: name.trim(), language, owner })),
-    [service, contents, name, language, owner],
+    () => (owner === undefined ? null : planOfItems(service, contents, { name: name.trim(), language, owner }, isCopy)),
+    [service, contents, name, language, owner, isCopy],
   );
   return (
     <div className="stack">
@@ -76,29 +105,4 @@ function NewFrameworkImport({ name: proposed, contents }: ItemsImportProps) {
       {plan === null ? <MakeKey reason={t('new.key')} /> : name.trim() !== '' && <PlanPreview plan={plan} />}
     </div>
   );
-}
-
-function ItemList({ items, language }: { readonly items: readonly TableItem[]; readonly language: string }) {
-  return (
-    <ul>
-      {items.map(({ fields, children }, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole
-        <li key={i}>
-          {textIn({ ...fields }, 'name', language)}
-          {children.length > 0 && <ItemList items={children} language={language} />}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-/** The first competencies in the order of the outline. @param budget remaining number of items, which is counted down */
-function firstItems(items: readonly TableItem[], budget: { left: number }): readonly TableItem[] {
-  const first: TableItem[] = [];
-  for (const item of items) {
-    if (budget.left <= 0) break;
-    budget.left--;
-    first.push({ fields: item.fields, children: firstItems(item.children, budget) });
-  }
-  return first;
 }

@@ -18,22 +18,31 @@ import { useImportFault } from './use-import-fault.tsx';
 
 type Props = { readonly items: readonly TableItem[] };
 
+type MergeImportProps = Props & {
+  /** Short id of the framework; null: the person chooses one. */
+  readonly into: string | null;
+};
+
 /** Merges competencies into an existing framework. */
-export function MergeImport({ items }: Props) {
+export function MergeImport({ items, into }: MergeImportProps) {
   const { t, language } = useWords();
   const faultMessage = useImportFault();
-  const [id, setId] = useState<string | null>(null);
+  const [id, setId] = useState<string | null>(into);
   const loaded = useFramework(id);
   const state = loaded.data?.state;
   const name = state === undefined ? '' : (textIn(frameworkOf(state), 'name', language) ?? t('start.unnamed'));
   return (
     <div className="stack">
-      <FrameworkPicker
-        label={t('import.existing')}
-        description={t('import.existing-help')}
-        chosen={id === null ? null : { id, name }}
-        onChoose={setId}
-      />
+      {into === null ? (
+        <FrameworkPicker
+          label={t('import.existing')}
+          description={t('import.existing-help')}
+          chosen={id === null ? null : { id, name }}
+          onChoose={setId}
+        />
+      ) : (
+        <p className="quiet small">{t('import.existing-help')}</p>
+      )}
       {loaded.isError && <Banner kind="danger">{faultMessage(loaded.error)}</Banner>}
       {id !== null && loaded.isPending && <Skeleton />}
       {state !== undefined && <Merge key={state.frameworkId} state={state} items={items} />}

@@ -1,14 +1,19 @@
 import { chunks } from '../../../../shared/base/concurrency/chunks.ts';
 import { type Json, type JsonObject, member } from '../../../../shared/repository/linked-data/json.ts';
 import { items, shortIdOf } from '../../../../shared/repository/linked-data/references.ts';
-import type { NewFramework } from '../../outline/create-framework.ts';
+import type { Maker } from '../../outline/command.ts';
+import { makerOf, type NewFramework } from '../../outline/create-framework.ts';
 import { idOf } from '../../outline/draft.ts';
+import { duplicate } from '../../outline/duplicate.ts';
 import { sameJson } from '../../outline/equal.ts';
+import { idMaker } from '../../outline/new-object.ts';
 import { isFramework } from '../../outline/not-a-framework.ts';
+import { frameworkOf } from '../../outline/state.ts';
 import type { ImportReport } from '../../service/exchange.ts';
 import type { Service } from '../../service/service.ts';
 import { ServiceError } from '../../service/service-error.ts';
 import type { WritingService } from '../../service/writer.ts';
+import { type PlannedFramework, plannedInState, statesIn } from './planned-framework.ts';
 import { frameworkOfTable } from './table-framework.ts';
 import type { TableItems } from './table-items.ts';
 
@@ -30,6 +35,8 @@ export type Summary = {
 /** An import that can be looked at before it is run. */
 export type Plan = {
   readonly preview: Summary;
+  /** The frameworks and vocabularies of a document; absent where they are shown otherwise. */
+  readonly frameworks?: readonly PlannedFramework[];
   /** @param progress takes the share that is done, from 0 to 1. @throws ServiceError; DOMException `AbortError` */
   readonly run: (signal: AbortSignal, progress: (share: number) => void) => Promise<Summary>;
 };
@@ -60,13 +67,14 @@ export async function summaryOf(
   };
 }
 
-/** A new framework of competencies from a table or a list. */
+/** A new framework of competencies from a table or a list. @param isCopy whether they are here already */
 export function planOfItems(
   service: Pick<WritingService, 'base' | 'putMany' | 'removeMany'>,
   contents: Pick<TableItems, 'items' | 'relations' | 'framework'>,
   begin: NewFramework,
+  isCopy: boolean,
 ): Plan {
-  const { frameworkId, objects } = frameworkOfTable(service.base, contents, begin);
+  const { frameworkId, objects } = frameworkOfTable(service.base, contents, begin, isCopy);
   return planOfNew(service, frameworkId, [...objects.values()].reverse());
 }
 
@@ -108,7 +116,8 @@ export async function planOfObjects(
   };
   const created = objects.filter((object) => !stored.has(idOf(object)));
   const changed = objects.filter(isChanged);
-  const framework = objects.find(isFramework);
+  const states = statesIn(objects, isFramework);
+  const [first] = states;
   const preview: Summary = {
     counts: {
       created: created.length,
@@ -118,13 +127,43 @@ export async function planOfObjects(
     failed: [],
     losses: [],
     ownerless: created.filter((object) => ownersOf(object).length === 0).length,
-    frameworkId: framework === undefined ? null : idOf(framework),
+    frameworkId: first?.frameworkId ?? null,
   };
   return {
     preview,
+    frameworks: states.map((state) => plannedInState(state, stored.has(state.frameworkId))),
     async run(running, progress) {
       const failed = await putAll(service, [...created, ...changed], running, progress);
       return outcomeOf(preview, { created, changed }, failed);
+    },
+  };
+}
+
+/**
+ * Imports the frameworks among objects under new ids, so that nothing that is stored is changed.
+ *
+ * @param ownerOf public key (PEM) of the owner
+ */
+export function planOfCopies(
+  service: Pick<WritingService, 'base' | 'putMany' | 'removeMany'>,
+  objects: readonly JsonObject[],
+  ownerOf: () => Promise<string>,
+): Plan {
+  const states = statesIn(objects, isFramework);
+  const copies = (maker: Maker) => states.map((state) => duplicate(state, {}, maker));
+  const ofNobody: Maker = { newId: idMaker(service.base), owners: [], now: () => new Date().toISOString() };
+  const count = copies(ofNobody).reduce((sum, copy) => sum + copy.objects.length, 0);
+  return {
+    preview: { counts: { created: count }, failed: [], losses: [], frameworkId: null },
+    frameworks: states.map((state) => plannedInState(state, false)),
+    async run(signal, progress) {
+      const made = copies(makerOf(service.base, await ownerOf()));
+      const plan = planOfNew(
+        service,
+        made[0]?.id ?? '',
+        made.flatMap((copy) => copy.objects),
+      );
+      return plan.run(signal, progress);
     },
   };
 }

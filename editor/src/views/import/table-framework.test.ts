@@ -21,6 +21,7 @@ it('a new framework has what its table says of it, the identifiers of its compet
       framework: { name: { en: 'In the table' }, creator: 'A baker' },
     },
     { name: 'Baking', language: 'en', owner: KEY },
+    false,
   );
   const framework = objects.get(frameworkId);
   expect(framework).toMatchObject({ name: { '@value': 'Baking' }, creator: 'A baker' });

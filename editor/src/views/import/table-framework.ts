@@ -16,13 +16,19 @@ const IDENTIFIER = 'schema:identifier';
  * says of the framework. Its name is the one in `begin`.
  *
  * @param base of the service, ending in `/api/`
+ * @param isCopy the competencies are here already: those of the new framework do not have their identifiers
  */
 export function frameworkOfTable(
   base: string,
   { items, relations, framework }: Pick<TableItems, 'items' | 'relations' | 'framework'>,
   begin: NewFramework,
+  isCopy: boolean,
 ): Pick<OutlineState, 'frameworkId' | 'objects'> {
-  const state = frameworkOfItems(base, items.map(newItem), begin);
+  const state = frameworkOfItems(
+    base,
+    items.map((item) => newItem(item, isCopy)),
+    begin,
+  );
   const ids = idsOfItems(state, items);
   const maker = makerOf(base, begin.owner);
   const added = relations.flatMap(({ source, type, target }): JsonObject[] => {
@@ -44,8 +50,12 @@ export function identifiedFields({ id, fields }: TableItem): Fields {
   return id !== undefined && isUuid(id) ? { ...fields, [IDENTIFIER]: id } : fields;
 }
 
-function newItem(item: TableItem): NewItem {
-  return { fields: identifiedFields(item), children: item.children.map(newItem) };
+function newItem(item: TableItem, isCopy: boolean): NewItem {
+  const { 'ceterms:ctid': _, ...copied } = item.fields;
+  return {
+    fields: isCopy ? copied : identifiedFields(item),
+    children: item.children.map((child) => newItem(child, isCopy)),
+  };
 }
 
 /** The ids of the competencies that were made of items, which stand in the same places. */

@@ -27,6 +27,13 @@ export const exchange: TranslationOf<typeof en.exchange> = {
   'import.target': 'إلى',
   'import.target-new': 'إطار جديد',
   'import.target-existing': 'إطار موجود',
+  'import.target-known': 'تحديث «{name}»',
+  'import.known': 'هذه الكفاءات موجودة في «{name}».',
+  'import.here': 'هو موجود هنا.',
+  'import.mode': 'ما هو موجود هنا',
+  'import.mode-update': 'تحديثه',
+  'import.mode-copy': 'استيراده كإطار جديد',
+  'import.show-more': 'عرض {count} أخرى',
   'import.existing': 'الإطار',
   'import.existing-help':
     'تُعرف الكفاءات بمعرّفها، وإلا فبترقيمها، وإلا فباسمها. تُعاد صياغتها وتُضاف الجديدة؛ ولا تُنقل أي منها ولا تُحذف.',

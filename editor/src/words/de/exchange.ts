@@ -24,6 +24,13 @@ export const exchange: TranslationOf<typeof en.exchange> = {
   'import.target': 'Wohin',
   'import.target-new': 'Ein neues Rahmenwerk',
   'import.target-existing': 'Ein vorhandenes Rahmenwerk',
+  'import.target-known': '„{name}“ aktualisieren',
+  'import.known': 'Diese Kompetenzen stehen schon in „{name}“.',
+  'import.here': 'Es ist schon hier.',
+  'import.mode': 'Was schon hier ist',
+  'import.mode-update': 'Dieses aktualisieren',
+  'import.mode-copy': 'Als neues importieren',
+  'import.show-more': '{count} weitere zeigen',
   'import.existing': 'Rahmenwerk',
   'import.existing-help':
     'Kompetenzen werden an ihrer Id erkannt, sonst an ihrer Nummerierung, sonst am Namen. Sie werden umformuliert, und neue kommen hinzu; keine wird verschoben oder gelöscht.',

@@ -17,6 +17,13 @@ export const exchange = {
   'import.target': 'Into',
   'import.target-new': 'A new framework',
   'import.target-existing': 'A framework that is there',
+  'import.target-known': 'Update “{name}”',
+  'import.known': 'These competencies are in “{name}” already.',
+  'import.here': 'It is here already.',
+  'import.mode': 'What is here already',
+  'import.mode-update': 'Update that one',
+  'import.mode-copy': 'Import as a new one',
+  'import.show-more': 'Show {count} more',
   'import.existing': 'Framework',
   'import.existing-help':
     'Competencies are known by their id, else their coded notation, else their name. They are reworded, and new ones are added; none is moved or deleted.',

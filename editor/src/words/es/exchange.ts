@@ -21,6 +21,13 @@ export const exchange: TranslationOf<typeof en.exchange> = {
   'import.target': 'Destino',
   'import.target-new': 'Un marco nuevo',
   'import.target-existing': 'Un marco existente',
+  'import.target-known': 'Actualizar «{name}»',
+  'import.known': 'Estas competencias ya están en «{name}».',
+  'import.here': 'Ya está aquí.',
+  'import.mode': 'Lo que ya está aquí',
+  'import.mode-update': 'Actualizarlo',
+  'import.mode-copy': 'Importar como nuevo',
+  'import.show-more': 'Mostrar {count} más',
   'import.existing': 'Marco',
   'import.existing-help':
     'Las competencias se reconocen por su id, si no por su código, si no por su nombre. Se reformulan y se añaden las nuevas; ninguna se mueve ni se elimina.',

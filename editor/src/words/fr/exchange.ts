@@ -21,6 +21,13 @@ export const exchange: TranslationOf<typeof en.exchange> = {
   'import.target': 'Dans',
   'import.target-new': 'Un nouveau référentiel',
   'import.target-existing': 'Un référentiel existant',
+  'import.target-known': 'Mettre à jour « {name} »',
+  'import.known': 'Ces compétences sont déjà dans « {name} ».',
+  'import.here': 'Il est déjà ici.',
+  'import.mode': 'Ce qui est déjà ici',
+  'import.mode-update': 'Le mettre à jour',
+  'import.mode-copy': 'Importer comme nouveau',
+  'import.show-more': 'Afficher {count} de plus',
   'import.existing': 'Référentiel',
   'import.existing-help':
     'Les compétences sont reconnues par leur identifiant, sinon par leur code, sinon par leur nom. Elles sont reformulées et les nouvelles sont ajoutées ; aucune n’est déplacée ni supprimée.',
