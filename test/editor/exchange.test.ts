@@ -174,18 +174,27 @@ describe.skipIf(path === null)('a person who brings frameworks in and takes them
       mimeType: 'text/csv',
       buffer: Buffer.from(rows.join('\n')),
     });
-    await page
-      .locator('input[type=file]')
-      .setInputFiles([
-        table('Knots - Relations.csv', ['@id,@type,relationType,source,target', 'r,Relation,narrows,urn:b,urn:a']),
-        table('Knots - Competencies.csv', ['@id,@type,name', 'urn:a,Competency,Knots', 'urn:b,Competency,Bowline']),
-      ]);
+    const id = (end: number) =>
+      `https://cass.example.org/api/data/schema.cassproject.org.0.3.Competency/7d0c2f3e-8f3a-4c56-9a55-1f0f6f2f7c0${end}`;
+    const tables = [
+      table('Knots - Relations.csv', ['@id,@type,relationType,source,target', `r,Relation,narrows,${id(2)},${id(1)}`]),
+      table('Knots - Competencies.csv', [
+        '@id,@type,name',
+        `${id(1)}/1522269786189,Competency,Knots`,
+        `${id(2)}/1522269813029,Competency,Bowline`,
+      ]),
+    ];
+    await page.locator('input[type=file]').setInputFiles(tables);
     await page.getByText('The table of relations makes the hierarchy.').waitFor();
     await page.getByRole('button', { name: 'Make a key and go on' }).click();
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     await page.getByRole('link', { name: 'Open the framework' }).click();
     await page.getByRole('treeitem', { name: 'Bowline' }).waitFor();
     expect(await outlineOf(page)).toEqual(['Knots', '  Bowline']);
+    await page.goto(new URL('svc-editor/import', server.url).href);
+    await page.locator('input[type=file]').setInputFiles(tables);
+    await page.getByText('These competencies are in “Knots - Competencies” already.').waitFor();
+    await page.getByText('All of this is here already.').waitFor();
   });
 
   it('exports a private framework in every format, without sending anything of it to the service', async () => {

@@ -70,6 +70,9 @@ function Target({ name, contents, known }: ItemsImportProps & { readonly known: 
         value={chosen}
         onChange={(id) => setChosen(targets.find((one) => one === id) ?? chosen)}
       />
+      {chosen !== 'new' && contents.relations.length > 0 && (
+        <Banner kind="warning">{t('import.relations-not-merged', { count: contents.relations.length })}</Banner>
+      )}
       {chosen === 'new' ? (
         <NewFrameworkImport name={name} contents={contents} isCopy={known !== null} />
       ) : (

@@ -12,6 +12,7 @@ import { isFramework } from '../../outline/not-a-framework.ts';
 import { listedIds } from '../../outline/state.ts';
 import { quoted } from '../../service/search.ts';
 import type { Service } from '../../service/service.ts';
+import { identifierOf } from './table-framework.ts';
 import type { TableItem } from './table-item.ts';
 
 /** Competencies of a table that are looked for: one that is found says which framework it is. */
@@ -56,9 +57,9 @@ function firstItems(items: readonly TableItem[], count: number): readonly TableI
 }
 
 /** The identifier and the CTID of a competency, as UUIDs in lower case. */
-function uuidsOf({ id, fields }: TableItem): readonly string[] {
-  const ctid = fields['ceterms:ctid'];
-  const texts = [id ?? '', typeof ctid === 'string' ? ctid.replace(/^ce-/i, '') : ''];
+function uuidsOf(item: TableItem): readonly string[] {
+  const ctid = item.fields['ceterms:ctid'];
+  const texts = [identifierOf(item) ?? '', typeof ctid === 'string' ? ctid.replace(/^ce-/i, '') : ''];
   return texts.filter(isUuid).map((uuid) => uuid.toLowerCase());
 }
 

@@ -6,7 +6,7 @@ import type { Command, Fields, NewItem } from '../../outline/command.ts';
 import { NOTATION } from '../../outline/numbering.ts';
 import { frameworkOf, listedIds, type OutlineState } from '../../outline/state.ts';
 import { exactText, readTexts, withText, writeTexts } from '../../words/language-texts.ts';
-import { identifiedFields } from './table-framework.ts';
+import { identifiedFields, identifierOf } from './table-framework.ts';
 import type { TableItem } from './table-item.ts';
 
 /** Members that are language maps in items. */
@@ -68,13 +68,12 @@ function openLookup(state: OutlineState): (item: TableItem) => string | null {
     if (typeof notation === 'string' && notation !== '') note(byNotation, notation, id);
     for (const { text } of readTexts(member(object, 'name'))) note(byName, text.trim().toLowerCase(), id);
   }
-  return ({ id, fields }) => {
-    if (id !== undefined) {
-      const own = shortIdOf(id, []);
-      if (competencies.has(own)) return own;
-      const identified = byIdentifier.get(id.toLowerCase());
-      if (identified !== undefined) return identified;
-    }
+  return (item) => {
+    const { id, fields } = item;
+    const own = id === undefined ? undefined : shortIdOf(id, []);
+    if (own !== undefined && competencies.has(own)) return own;
+    const identified = byIdentifier.get(identifierOf(item) ?? '');
+    if (identified !== undefined) return identified;
     const notation = fields[NOTATION];
     if (typeof notation === 'string' && byNotation.has(notation)) return byNotation.get(notation) ?? null;
     const names = readTexts(fields['name']).flatMap(({ text }) => byName.get(text.trim().toLowerCase()) ?? []);

@@ -8,7 +8,6 @@ import { duplicate } from '../../outline/duplicate.ts';
 import { sameJson } from '../../outline/equal.ts';
 import { idMaker } from '../../outline/new-object.ts';
 import { isFramework } from '../../outline/not-a-framework.ts';
-import { frameworkOf } from '../../outline/state.ts';
 import type { ImportReport } from '../../service/exchange.ts';
 import type { Service } from '../../service/service.ts';
 import { ServiceError } from '../../service/service-error.ts';

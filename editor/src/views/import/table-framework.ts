@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../../shared/repository/linked-data/json.ts';
-import { isUuid } from '../../../../shared/repository/linked-data/uuids.ts';
+import { shortIdOf } from '../../../../shared/repository/linked-data/references.ts';
+import { ownUuid } from '../../../../shared/repository/linked-data/uuids.ts';
 import type { Fields, NewItem } from '../../outline/command.ts';
 import { frameworkOfItems, makerOf, type NewFramework } from '../../outline/create-framework.ts';
 import { idOf } from '../../outline/draft.ts';
@@ -45,9 +46,15 @@ export function frameworkOfTable(
   return { frameworkId: state.frameworkId, objects: objects.set(state.frameworkId, root) };
 }
 
-/** The members of a new competency, with the identifier that it has in other systems: exports have it, and an import finds it by it. */
-export function identifiedFields({ id, fields }: TableItem): Fields {
-  return id !== undefined && isUuid(id) ? { ...fields, [IDENTIFIER]: id } : fields;
+/** The UUID by which other systems know a competency: its id in the table, or the end of it; null without one. In lower case. */
+export function identifierOf({ id }: TableItem): string | null {
+  return id === undefined ? null : (ownUuid(shortIdOf(id, []))?.toLowerCase() ?? null);
+}
+
+/** The members of a new competency, with its identifier: exports have it, and an import finds the competency by it. */
+export function identifiedFields(item: TableItem): Fields {
+  const identifier = identifierOf(item);
+  return identifier === null ? item.fields : { ...item.fields, [IDENTIFIER]: identifier };
 }
 
 function newItem(item: TableItem, isCopy: boolean): NewItem {

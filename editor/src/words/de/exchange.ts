@@ -76,6 +76,10 @@ export const exchange: TranslationOf<typeof en.exchange> = {
   'import.no-objects': 'In dieser Datei hat nichts eine ID und einen Typ.',
   'import.relations-alone':
     'Diese Tabelle hat nur Beziehungen. Wählen Sie sie zusammen mit der Tabelle der Kompetenzen.',
+  'import.relations-not-merged': {
+    one: '{count} Beziehung wird weggelassen: Nur ein neues Rahmenwerk bekommt sie.',
+    other: '{count} Beziehungen werden weggelassen: Nur ein neues Rahmenwerk bekommt sie.',
+  },
   'import.no-json': 'Diese Datei ist kein vollständiges JSON.',
   'import.where': 'In der Datei steht es bei: {path}',
   'import.columns': 'Was die Spalten bedeuten',
@@ -102,7 +106,7 @@ export const exchange: TranslationOf<typeof en.exchange> = {
   'import.role-abbreviated': 'Kurzfassung',
   'import.role-subject': 'Fächer',
   'import.role-ctid': 'CTID',
-  'import.role-id': 'Eigene ID, auf die Übergeordnetes verweist',
+  'import.role-id': 'Eigene ID',
   'import.role-parent': 'ID oder Code des Übergeordneten',
   'import.role-level': 'Name auf einer Ebene',
   'import.role-depth': 'Tiefe als Zahl',
