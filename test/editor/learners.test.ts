@@ -318,6 +318,42 @@ describe.skipIf(path === null)('learners in the editor', () => {
     await teacher.getByText('The link “Trial” has ended.').waitFor();
   });
 
+  it('a group is a matrix in which several cells are chosen by keyboard and recorded at once', async () => {
+    const { server } = session();
+    const page = await editors.open('svc-editor/new');
+    await framework(page, 'Group work');
+    await page.goto(new URL('svc-editor/identity', server.url).href);
+    for (const name of ['Hal', 'Ida']) {
+      await addContact(page, name, (await newIdentity(client, name)).ppk.toPk().toPem());
+    }
+    await page.goto(new URL('svc-editor/learners', server.url).href);
+    await page.getByRole('link', { name: 'A group at a glance' }).click();
+    await page.getByText(/^Learners: /).click();
+    await page.getByRole('checkbox', { name: 'Me' }).setChecked(false, { force: true });
+    await chooseFramework(page, 'Group work');
+    const cells = page.getByRole('gridcell');
+    await expect.poll(() => cells.allTextContents()).toEqual(['Nothing recorded', 'Nothing recorded']);
+    await expectAccessible(page);
+
+    await cells.first().focus();
+    await page.keyboard.press('Shift+ArrowRight');
+    expect(await page.locator('[role="gridcell"][aria-selected="true"]').count()).toBe(2);
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Record for 2 chosen cells' }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await expect
+      .poll(async () => (await cells.allTextContents()).map((text) => text.slice(1)))
+      .toEqual(['Achieved', 'Achieved']);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('gridcell');
+
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download as CSV' }).click();
+    expect(await readFile(await (await download).path(), 'utf8')).toBe('\uFEFF,Weld\r\nHal,yes\r\nIda,yes');
+    await expectAccessible(page);
+  });
+
   it('the key of a learner is handed over in a file with no other key, and then removed here', async () => {
     const { server } = session();
     const teacher = await editors.open('svc-editor/learners');

@@ -9,6 +9,7 @@ import { exchange } from './ar/exchange.ts';
 import { fields } from './ar/fields.ts';
 import { folders } from './ar/folders.ts';
 import { graph } from './ar/graph.ts';
+import { group } from './ar/group.ts';
 import { history } from './ar/history.ts';
 import { identity } from './ar/identity.ts';
 import { learners } from './ar/learners.ts';
@@ -45,6 +46,7 @@ export const translation: Translation = {
   ...exchange,
   ...sharing,
   ...share,
+  ...group,
   ...problems,
   ...operators,
   ...crosswalk,

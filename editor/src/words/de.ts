@@ -9,6 +9,7 @@ import { exchange } from './de/exchange.ts';
 import { fields } from './de/fields.ts';
 import { folders } from './de/folders.ts';
 import { graph } from './de/graph.ts';
+import { group } from './de/group.ts';
 import { history } from './de/history.ts';
 import { identity } from './de/identity.ts';
 import { learners } from './de/learners.ts';
@@ -45,6 +46,7 @@ export const translation: Translation = {
   ...exchange,
   ...sharing,
   ...share,
+  ...group,
   ...problems,
   ...operators,
   ...crosswalk,

@@ -9,6 +9,7 @@ import { exchange } from './en/exchange.ts';
 import { fields } from './en/fields.ts';
 import { folders } from './en/folders.ts';
 import { graph } from './en/graph.ts';
+import { group } from './en/group.ts';
 import { history } from './en/history.ts';
 import { identity } from './en/identity.ts';
 import { learners } from './en/learners.ts';
@@ -44,6 +45,7 @@ export const en = {
   ...exchange,
   ...sharing,
   ...share,
+  ...group,
   ...problems,
   ...operators,
   ...crosswalk,

@@ -9,6 +9,7 @@ import { exchange } from './es/exchange.ts';
 import { fields } from './es/fields.ts';
 import { folders } from './es/folders.ts';
 import { graph } from './es/graph.ts';
+import { group } from './es/group.ts';
 import { history } from './es/history.ts';
 import { identity } from './es/identity.ts';
 import { learners } from './es/learners.ts';
@@ -45,6 +46,7 @@ export const translation: Translation = {
   ...exchange,
   ...sharing,
   ...share,
+  ...group,
   ...problems,
   ...operators,
   ...crosswalk,

@@ -9,6 +9,7 @@ import { exchange } from './fr/exchange.ts';
 import { fields } from './fr/fields.ts';
 import { folders } from './fr/folders.ts';
 import { graph } from './fr/graph.ts';
+import { group } from './fr/group.ts';
 import { history } from './fr/history.ts';
 import { identity } from './fr/identity.ts';
 import { learners } from './fr/learners.ts';
@@ -45,6 +46,7 @@ export const translation: Translation = {
   ...exchange,
   ...sharing,
   ...share,
+  ...group,
   ...problems,
   ...operators,
   ...crosswalk,

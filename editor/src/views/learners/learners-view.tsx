@@ -13,16 +13,18 @@ import { SearchField, TextField } from '../../ui/fields.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useWords } from '../../words/use-words.tsx';
 import { BulkView } from './bulk-view.tsx';
+import { GroupView } from './group-view.tsx';
 import { LearnerView } from './learner-view.tsx';
 import { SharedView } from './shared-view.tsx';
 import { useLearners } from './use-learners.ts';
 import { VerifyBadgeView } from './verify-badge-view.tsx';
 
-/** The views of learners: the list, one learner, a table of many, what a link shows, and badges. */
+/** The views of learners: the list, one learner, a group, a table of many, what a link shows, and badges. */
 export function LearnersView({ params }: ViewProps) {
   const { id } = params;
   if (id === undefined) return <LearnerList />;
   if (id === 'table') return <BulkView />;
+  if (id === 'group') return <GroupView />;
   if (id === 'shared') return <SharedView />;
   return id === 'badge' ? <VerifyBadgeView /> : <LearnerView params={params} />;
 }
@@ -53,6 +55,9 @@ function LearnerList() {
           <Button variant="primary" icon="add" onPress={() => setAdding(true)}>
             {t('learners.add')}
           </Button>
+          <LinkButton href="/learners/group" icon="graph">
+            {t('group.title')}
+          </LinkButton>
           <LinkButton href="/learners/table" icon="upload">
             {t('learners.bulk')}
           </LinkButton>
