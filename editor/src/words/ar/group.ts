@@ -1,5 +1,5 @@
 import type * as en from '../en/group.ts';
-import type { TranslationOf } from '../words.ts';
+import type { TranslationOf } from '../translation.ts';
 
 /** A group of learners as a matrix, in Arabic. */
 export const group: TranslationOf<typeof en.group> = {
