@@ -114,7 +114,7 @@ describe.skipIf(path === null)('a person without a key who pastes a document and
     await part.getByText('1 is refused').waitFor();
   });
 
-  it('is not sent to an outline after importing a vocabulary', async () => {
+  it('is sent to a vocabulary after importing it, and to no outline', async () => {
     const scheme = 'https://example.org/scheme';
     const graph = [
       {
@@ -135,9 +135,11 @@ describe.skipIf(path === null)('a person without a key who pastes a document and
       JSON.stringify({ '@context': 'https://credreg.net/ctdlasn/schema/context/json', '@graph': graph }),
     );
     await importByKeys(page);
-    await page.getByText('There is no framework in it').waitFor();
     expect(await page.getByRole('link', { name: 'Open the framework' }).count()).toBe(0);
     expect(await countOf(page, 'new')).toBe('2');
     await expectAccessible(page);
+    await page.getByRole('link', { name: 'Open the vocabulary' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Levels' }).waitFor();
+    expect(await outlineOf(page)).toEqual(['First']);
   });
 });

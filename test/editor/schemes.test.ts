@@ -114,6 +114,44 @@ describe.skipIf(path === null)('a person with a vocabulary', () => {
     expect(competency).toMatchObject({ 'ceasn:competencyCategory': expect.anything() });
   });
 
+  it('sees what others add, and decides what both have changed', async () => {
+    const id = (type: string, name: string) => `${server.api}data/schema.cassproject.org.0.4.skos.${type}/${name}`;
+    const inScheme = { '@context': SKOS, '@type': 'Concept', 'skos:inScheme': id('ConceptScheme', 'tools') };
+    const json = [
+      {
+        '@context': SKOS,
+        '@type': 'ConceptScheme',
+        '@id': id('ConceptScheme', 'tools'),
+        'dcterms:title': 'Tools',
+        'skos:hasTopConcept': [id('Concept', 'saw')],
+      },
+      { ...inScheme, '@id': id('Concept', 'saw'), 'skos:prefLabel': 'Saw' },
+    ];
+    await client.call('/api/sky/repo/multiPut', { json });
+    const page = await editors.open(`svc-editor/schemes/${encodeURIComponent(id('ConceptScheme', 'tools'))}`);
+    await page.getByRole('treeitem', { name: 'Saw' }).click();
+    await page.getByLabel('Definition').fill('It cuts.');
+    const theirs = {
+      ...inScheme,
+      '@id': id('Concept', 'saw'),
+      'skos:prefLabel': 'Saw',
+      'skos:definition': 'For wood.',
+    };
+    const added = { ...inScheme, '@id': id('Concept', 'plane'), 'skos:prefLabel': 'Plane' };
+    const root = { ...json[0], 'skos:hasTopConcept': [id('Concept', 'saw'), id('Concept', 'plane')] };
+    await client.call('/api/sky/repo/multiPut', { json: [theirs, added, root] });
+    await page.getByRole('treeitem', { name: 'Plane' }).waitFor();
+    await page.getByLabel('Coded notation').focus();
+    await page.getByRole('button', { name: 'Decide' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Changed in “Saw”: skos:definition').waitFor();
+    await dialog.getByRole('button', { name: 'Keep this: Yours' }).click();
+    await untilSaved(page);
+    const stored = (await client.call(id('Concept', 'saw'))).json();
+    expect(stored['skos:definition']).toMatchObject({ '@value': 'It cuts.' });
+    expect(await outlineOf(page)).toEqual(['Saw', 'Plane']);
+  });
+
   it('opens by the address of one of its terms, also in the views of frameworks', async () => {
     const id = (type: string, name: string) => `${server.api}data/schema.cassproject.org.0.4.skos.${type}/${name}`;
     const json = [

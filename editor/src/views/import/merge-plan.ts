@@ -25,6 +25,7 @@ export function planOfMerge(
     failed: [],
     losses: [],
     frameworkId: state.frameworkId,
+    schemeId: null,
   };
   return {
     preview,

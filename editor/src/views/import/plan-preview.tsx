@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useEditor } from '../../app/editor.tsx';
-import { frameworkPath } from '../../app/paths.ts';
+import { frameworkPath, schemePath } from '../../app/paths.ts';
 import { useFaultMessage } from '../../app/use-fault.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Banner, ProgressBar } from '../../ui/feedback.tsx';
@@ -36,6 +36,7 @@ export function PlanPreview({ plan }: { readonly plan: Plan }) {
     try {
       const summary = await plan.run(controller.signal, (share) => setState({ status: 'running', share }));
       await queries.invalidateQueries({ queryKey: ['frameworks'] });
+      await queries.invalidateQueries({ queryKey: ['schemes'] });
       setState({ status: 'done', summary });
       announce(t(`import.${resultOf(summary)}`));
     } catch (error) {
@@ -56,19 +57,12 @@ export function PlanPreview({ plan }: { readonly plan: Plan }) {
     const result = resultOf(summary);
     return (
       <div className="stack">
-        <Banner
-          kind={RESULT_BANNERS[result]}
-          actions={
-            summary.frameworkId !== null && (
-              <LinkButton variant="primary" href={frameworkPath(summary.frameworkId)}>
-                {t('import.open')}
-              </LinkButton>
-            )
-          }
-        >
+        <Banner kind={RESULT_BANNERS[result]} actions={<OpenLink summary={summary} isPrimary />}>
           {t(`import.${result}`)}
         </Banner>
-        {summary.frameworkId === null && result !== 'done-nothing' && <p>{t('import.no-framework')}</p>}
+        {summary.frameworkId === null && summary.schemeId === null && result !== 'done-nothing' && (
+          <p>{t('import.no-framework')}</p>
+        )}
         <SummaryView summary={summary} title={t('import.was')} />
       </div>
     );
@@ -86,11 +80,29 @@ export function PlanPreview({ plan }: { readonly plan: Plan }) {
           {t('import.start')}
         </Button>
         {isEmpty && <span className="quiet small">{t('import.nothing')}</span>}
-        {isEmpty && plan.preview.frameworkId !== null && (
-          <LinkButton href={frameworkPath(plan.preview.frameworkId)}>{t('import.open')}</LinkButton>
-        )}
+        {isEmpty && <OpenLink summary={plan.preview} />}
       </div>
     </div>
+  );
+}
+
+/** Leads to the framework, or to the vocabulary. */
+function OpenLink({ summary, isPrimary = false }: { readonly summary: Summary; readonly isPrimary?: boolean }) {
+  const { t } = useWords();
+  const { frameworkId, schemeId } = summary;
+  const variant = isPrimary ? 'primary' : 'plain';
+  if (frameworkId !== null) {
+    return (
+      <LinkButton variant={variant} href={frameworkPath(frameworkId)}>
+        {t('import.open')}
+      </LinkButton>
+    );
+  }
+  if (schemeId === null) return null;
+  return (
+    <LinkButton variant={variant} href={schemePath(schemeId)}>
+      {t('import.open-scheme')}
+    </LinkButton>
   );
 }
 

@@ -8,6 +8,7 @@ import { duplicate } from '../../outline/duplicate.ts';
 import { sameJson } from '../../outline/equal.ts';
 import { idMaker } from '../../outline/new-object.ts';
 import { isFramework } from '../../outline/not-a-framework.ts';
+import { isScheme } from '../../schemes/concept-links.ts';
 import type { ImportReport } from '../../service/exchange.ts';
 import type { Service } from '../../service/service.ts';
 import { ServiceError } from '../../service/service-error.ts';
@@ -29,6 +30,8 @@ export type Summary = {
   readonly ownerless?: number;
   /** Short id of the framework to open; null: there is none, as of a vocabulary. */
   readonly frameworkId: string | null;
+  /** Short id of the vocabulary to open if there is no framework; null: there is none. */
+  readonly schemeId: string | null;
 };
 
 /** An import that can be looked at before it is run. */
@@ -54,7 +57,6 @@ export async function summaryOf(
 ): Promise<Summary> {
   const { ids, saved, created = 0, unchanged, removed, failed, losses } = report;
   const roots = ids.length === 0 ? [] : await service.getMany(ids.slice(0, MAX_ROOTS), signal);
-  const framework = roots.find(isFramework);
   return {
     counts: { created, changed: saved - created, unchanged, removed },
     failed: failed.map(({ '@id': id, status, reason: detail }) => ({
@@ -62,7 +64,17 @@ export async function summaryOf(
       error: new ServiceError(status, { detail }),
     })),
     losses: losses.map((loss) => ({ id: loss['@id'], property: loss.property, reason: loss.reason })),
+    ...opened(roots),
+  };
+}
+
+/** What can be opened of these objects. */
+function opened(objects: readonly JsonObject[]): Pick<Summary, 'frameworkId' | 'schemeId'> {
+  const [framework, scheme] = [objects.find(isFramework), objects.find(isScheme)];
+  const isVocabulary = framework === undefined && scheme !== undefined;
+  return {
     frameworkId: framework === undefined ? null : idOf(framework),
+    schemeId: isVocabulary ? idOf(scheme) : null,
   };
 }
 
@@ -87,7 +99,7 @@ export function planOfNew(
   frameworkId: string,
   objects: readonly JsonObject[],
 ): Plan {
-  const preview = { counts: { created: objects.length }, failed: [], losses: [], frameworkId };
+  const preview = { counts: { created: objects.length }, failed: [], losses: [], frameworkId, schemeId: null };
   return {
     preview,
     async run(signal, progress) {
@@ -116,7 +128,6 @@ export async function planOfObjects(
   const created = objects.filter((object) => !stored.has(idOf(object)));
   const changed = objects.filter(isChanged);
   const states = statesIn(objects, isFramework);
-  const [first] = states;
   const preview: Summary = {
     counts: {
       created: created.length,
@@ -126,7 +137,7 @@ export async function planOfObjects(
     failed: [],
     losses: [],
     ownerless: created.filter((object) => ownersOf(object).length === 0).length,
-    frameworkId: first?.frameworkId ?? null,
+    ...opened(objects),
   };
   return {
     preview,
@@ -153,7 +164,7 @@ export function planOfCopies(
   const ofNobody: Maker = { newId: idMaker(service.base), owners: [], now: () => new Date().toISOString() };
   const count = copies(ofNobody).reduce((sum, copy) => sum + copy.objects.length, 0);
   return {
-    preview: { counts: { created: count }, failed: [], losses: [], frameworkId: null },
+    preview: { counts: { created: count }, failed: [], losses: [], frameworkId: null, schemeId: null },
     frameworks: states.map((state) => plannedInState(state, false)),
     async run(signal, progress) {
       const made = copies(makerOf(service.base, await ownerOf()));
@@ -175,12 +186,13 @@ function outcomeOf(
 ): Summary {
   const refused = new Set(failed.map(({ id }) => shortIdOf(id, [])));
   const saved = (objects: readonly JsonObject[]): number => objects.filter((one) => !refused.has(idOf(one))).length;
-  const isMissing = created.some((object) => idOf(object) === preview.frameworkId && refused.has(idOf(object)));
+  const root = preview.frameworkId ?? preview.schemeId;
+  const isMissing = created.some((object) => idOf(object) === root && refused.has(idOf(object)));
   return {
     ...preview,
     counts: { ...preview.counts, created: saved(created), ...(changed.length > 0 && { changed: saved(changed) }) },
     failed,
-    frameworkId: isMissing ? null : preview.frameworkId,
+    ...(isMissing && { frameworkId: null, schemeId: null }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { bestText, valuesOf } from '../../../../shared/exchange/frameworks/values.ts';
-import type { Json } from '../../../../shared/repository/linked-data/json.ts';
+import type { Json, JsonObject } from '../../../../shared/repository/linked-data/json.ts';
 import type { FrameworkDocument } from '../../outline/document.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -23,7 +23,7 @@ export function ConflictsDialog({
     <Dialog title={t('save.conflicts-title')} isOpen onClose={onClose} isWide>
       {save.conflicts.map(({ id, fields, theirs }) => {
         const object = state.objects.get(id) ?? theirs;
-        const name = (object && textIn(object, 'name', language)) ?? t('outline.unnamed');
+        const name = (object && nameOf(object, language)) ?? t('outline.unnamed');
         const choices = (member: string | null) => (
           <div className="row">
             {(['mine', 'theirs'] as const).map((choice) => (
@@ -56,4 +56,9 @@ export function ConflictsDialog({
       })}
     </Dialog>
   );
+}
+
+/** The name of a competency, or of a concept. */
+function nameOf(object: JsonObject, language: string): string | null {
+  return textIn(object, 'name', language) ?? textIn(object, 'skos:prefLabel', language);
 }

@@ -80,6 +80,7 @@ export const exchange: TranslationOf<typeof en.exchange> = {
     other: '{count} كائن جديد بلا مالك مذكور: يحق للجميع تغييرها.',
   },
   'import.open': 'فتح الإطار',
+  'import.open-scheme': 'فتح المفردات',
   'import.tree': 'المخطط كما سيكون',
   'import.make-key': 'إنشاء مفتاح ثم المتابعة',
   'import.no-items': 'لا توجد كفاءات هنا. هل هذه هي الصيغة الصحيحة، وهل يحتوي أحد الأعمدة على الاسم؟',

@@ -68,6 +68,7 @@ export const exchange: TranslationOf<typeof en.exchange> = {
     other: '{count} neue Objekte nennen niemanden, dem sie gehören: Alle dürfen sie ändern.',
   },
   'import.open': 'Rahmenwerk öffnen',
+  'import.open-scheme': 'Vokabular öffnen',
   'import.tree': 'Die Gliederung, wie sie sein wird',
   'import.make-key': 'Schlüssel erzeugen und fortfahren',
   'import.no-items': 'Darin sind keine Kompetenzen. Ist es das richtige Format, und enthält eine Spalte den Namen?',

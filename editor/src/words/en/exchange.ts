@@ -61,6 +61,7 @@ export const exchange = {
     other: '{count} new objects name no owner: anyone may change them.',
   },
   'import.open': 'Open the framework',
+  'import.open-scheme': 'Open the vocabulary',
   'import.tree': 'The outline as it will be',
   'import.make-key': 'Make a key and go on',
   'import.no-items': 'There are no competencies in this. Is it the right format, and is a column the name?',

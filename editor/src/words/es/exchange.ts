@@ -65,6 +65,7 @@ export const exchange: TranslationOf<typeof en.exchange> = {
     other: '{count} objetos nuevos no indican propietario: cualquiera puede cambiarlos.',
   },
   'import.open': 'Abrir el marco',
+  'import.open-scheme': 'Abrir el vocabulario',
   'import.tree': 'El esquema, como quedará',
   'import.make-key': 'Crear una clave y continuar',
   'import.no-items': 'Aquí no hay competencias. ¿Es el formato correcto y hay una columna que sea el nombre?',

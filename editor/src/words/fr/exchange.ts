@@ -68,6 +68,7 @@ export const exchange: TranslationOf<typeof en.exchange> = {
     other: '{count} nouveaux objets n’indiquent aucun propriétaire : tout le monde peut les modifier.',
   },
   'import.open': 'Ouvrir le référentiel',
+  'import.open-scheme': 'Ouvrir le vocabulaire',
   'import.tree': 'Le plan tel qu’il sera',
   'import.make-key': 'Créer une clé et continuer',
   'import.no-items': 'Il n’y a aucune compétence ici. Est-ce le bon format, et une colonne contient-elle le nom ?',
