@@ -43,6 +43,8 @@ describe.skipIf(path === null)('comments on a competency', () => {
     await bob.keyboard.type('Split it');
     await seen.getByRole('button', { name: 'Send' }).click();
     await seen.getByText('Split it').waitFor();
+    const reply = seen.getByRole('button', { name: 'Reply' });
+    await expect.poll(() => reply.evaluate((one) => one === document.activeElement)).toBe(true);
 
     await thread.getByText('Split it').waitFor();
     await thread.getByRole('button', { name: /^More for the comment/ }).click();
@@ -78,6 +80,14 @@ describe.skipIf(path === null)('comments on a competency', () => {
     await page.getByRole('article', { name: 'Comment' }).getByText('Secret remark').waitFor();
     const found = await client.call('/api/sky/repo/search?q=*&index_hint=*comment');
     expect(found.text).not.toContain('Secret remark');
+    await page.getByRole('button', { name: /^More for the comment/ }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('No open comments.').waitFor();
+    const field = page.getByLabel('New comment');
+    await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true);
+    await send(page, 'New comment', 'Secret remark');
+    await page.getByRole('article', { name: 'Comment' }).waitFor();
     await page.reload();
     await openComments(page, 'Cut slates');
     await page.getByRole('article', { name: 'Comment' }).getByText('Secret remark').waitFor();

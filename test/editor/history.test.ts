@@ -126,5 +126,7 @@ describe.skipIf(path === null)('a person at the history of a framework', () => {
     await names.getByRole('button', { name: 'Remove the name “2024 edition”' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await names.getByText('No version has a name yet.').waitFor();
+    const naming = names.getByRole('button', { name: 'Name this version…' });
+    await expect.poll(() => naming.evaluate((one) => one === document.activeElement)).toBe(true);
   });
 });

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useEditor } from '../../app/editor.tsx';
 import { useFaultText } from '../../app/use-fault.tsx';
 import type { Holder } from '../../app/use-holders.ts';
@@ -32,6 +32,7 @@ export function CommentView({ comment, frameworkId, holderOf, canDelete }: Comme
   const service = useWriter('comment');
   const queries = useQueryClient();
   const faultText = useFaultText();
+  const box = useRef<HTMLDivElement>(null);
   const [asked, setAsked] = useState<'edit' | 'delete' | null>(null);
   const [writer] = comment.owners;
   const name = writer === undefined ? t('details.somebody') : holderOf(writer).name;
@@ -39,17 +40,19 @@ export function CommentView({ comment, frameworkId, holderOf, canDelete }: Comme
   const when = `${dateTime(comment.time)}${comment.isEdited ? ` · ${t('comments.edited')}` : ''}`;
 
   async function remove(): Promise<void> {
+    const panel = box.current?.closest('article')?.parentElement;
     try {
       await service.remove(comment.id, 'any');
       await queries.invalidateQueries({ queryKey: commentsKey(frameworkId) });
       announce(t('comments.deleted'));
+      panel?.querySelector<HTMLElement>(':scope > form textarea')?.focus();
     } catch (error) {
       showToast(toasts, { text: faultText(error) });
     }
   }
 
   return (
-    <div className="comment">
+    <div className="comment" ref={box}>
       <div className="row row-between">
         <span>
           <strong>

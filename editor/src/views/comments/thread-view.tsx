@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useEditor } from '../../app/editor.tsx';
 import { useFaultText } from '../../app/use-fault.tsx';
 import { useHolders } from '../../app/use-holders.ts';
@@ -33,6 +34,11 @@ export function ThreadView({ thread, state }: { readonly thread: Thread; readonl
   const holderOf = useHolders([...mayResolve, ...replies.flatMap(({ owners }) => owners)]);
   const canResolve = mayResolve.some((key) => holderOf(key).isMine);
 
+  function endReply(): void {
+    flushSync(() => setReplying(false));
+    card.current?.querySelector<HTMLElement>('.comment-actions button')?.focus(); // the form has gone
+  }
+
   async function resolve(resolves: boolean): Promise<void> {
     setPending(true);
     try {
@@ -65,10 +71,10 @@ export function ThreadView({ thread, state }: { readonly thread: Thread; readonl
           about={root.id}
           label={t('comments.reply')}
           submit={t('comments.send')}
-          onClose={() => setReplying(false)}
+          onClose={endReply}
         />
       ) : (
-        <div className="row">
+        <div className="row comment-actions">
           <Button variant="quiet" onPress={() => setReplying(true)}>
             {t('comments.reply')}
           </Button>

@@ -17,6 +17,7 @@ export function useThreads(state: OutlineState): ReadonlyMap<string, readonly Th
   const { data: comments } = useQuery({
     queryKey: [...commentsKey(frameworkId), identities.map(({ id }) => id)],
     queryFn: ({ signal }) => loadComments(service, vault, frameworkId, signal),
+    placeholderData: (before) => before, // the first comment of a person makes a key
   });
   return useMemo(() => {
     if (comments === undefined) return undefined;

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { useEditor } from '../../app/editor.tsx';
 import { frameworkPath } from '../../app/paths.ts';
@@ -63,21 +63,24 @@ function VersionLine({ version: { id, object, time }, frameworkId, canChange }: 
   const service = useWriter('version');
   const faultText = useFaultText();
   const queries = useQueryClient();
+  const line = useRef<HTMLLIElement>(null);
   const [isAsking, setAsking] = useState(false);
   const name = textIn(object, 'name', language) ?? t('outline.unnamed');
 
   async function remove(): Promise<void> {
+    const section = line.current?.closest('section');
     try {
       await service.remove(id, 'any');
       await queries.invalidateQueries({ queryKey: ['named-versions', frameworkId] });
       announce(t('history.name-removed', { name }));
+      section?.querySelector('button')?.focus();
     } catch (error) {
       showToast(toasts, { text: faultText(error) });
     }
   }
 
   return (
-    <li className="row row-between">
+    <li className="row row-between" ref={line}>
       <span>
         <Link href={`${frameworkPath(frameworkId, 'history')}?${new URLSearchParams({ at: id })}`}>
           <bdi>{name}</bdi>
