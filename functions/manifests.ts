@@ -10,6 +10,7 @@ import { jsonLdManifest } from './json-ld/manifest.ts';
 import { llmManifest } from './llm/manifest.ts';
 import type { Manifest } from './manifest.ts';
 import { mcpManifest } from './mcp/manifest.ts';
+import { pagesManifest } from './pages/manifest.ts';
 import { pnaManifest } from './pna/manifest.ts';
 import { profileManifest } from './profile/manifest.ts';
 import { scdManifest } from './scd/manifest.ts';
@@ -38,4 +39,5 @@ export const manifests = [
   mcpManifest,
   systemManifest,
   editorManifest,
+  pagesManifest,
 ] as const satisfies readonly Manifest[];

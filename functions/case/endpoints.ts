@@ -13,6 +13,9 @@ export function partEndpoints(version: CaseVersion, name: string, access: OpenAc
   return { one: get(`${path}/{id}`, access, { servedAs: `${path}/*` }), all: get(path, access) };
 }
 
+/** The collections whose records are objects with a page; of the others, and of lists, browsers get JSON. */
+export const COLLECTIONS_WITH_PAGES: ReadonlySet<string> = new Set(['CFDocuments', 'CFItems']);
+
 /** The endpoints of CASE besides its parts. */
 export const caseEndpoints = {
   case11Discovery: get(`${BASE}/v1p1/discovery/imscasev1p1_openapi3_v1p0.json`, 'anybody'),

@@ -6,7 +6,7 @@ import { signatureSheetText } from '../../shared/http/json-ld-schemas.ts';
 import { NDJSON } from '../../shared/http/progress-answer.ts';
 import { type Description, type PathParameter, type Route, routesOf } from '../../shared/http/route.ts';
 import type { CaseVersion } from './addresses.ts';
-import { caseEndpoints, partEndpoints } from './endpoints.ts';
+import { COLLECTIONS_WITH_PAGES, caseEndpoints, partEndpoints } from './endpoints.ts';
 import {
   documentsQuery,
   getDocsQuery,
@@ -94,6 +94,10 @@ const GROUPS = {
   CFSubjects: z.object({ CFSubjects: z.array(definition) }),
 } as const;
 
+const TO_PAGE: Description['responses'] = {
+  303: { description: 'The page of the object, for browsers (`Accept`).', headers: ['Location'] },
+};
+
 function partRoutes(version: CaseVersion): readonly Route[] {
   const id = (name: string): string => `case${version === 'v1p0' ? '10' : '11'}${name}`;
   const found = (content: z.ZodMiniType, headers: readonly string[] = []): Description['responses'] => ({
@@ -108,7 +112,13 @@ function partRoutes(version: CaseVersion): readonly Route[] {
     const single = { summary, description: use, query, problems, errors: 'imsx' } as const;
     const endpoints = partEndpoints(version, name);
     return [
-      { operationId: id(name), ...endpoints.one, ...single, pathParameters: [ID], responses: found(one) },
+      {
+        operationId: id(name),
+        ...endpoints.one,
+        ...single,
+        pathParameters: [ID],
+        responses: { ...found(one), ...(COLLECTIONS_WITH_PAGES.has(name) && TO_PAGE) },
+      },
       list === undefined
         ? { operationId: id(`${name}ById`), ...endpoints.all, ...single, responses: found(one), requiredQuery: ['id'] }
         : {

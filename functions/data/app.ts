@@ -5,8 +5,10 @@ import { arrayAnswer, objectsAnswer, onePage } from '../../shared/http/array-ans
 import type { Call } from '../../shared/http/call.ts';
 import { readData } from '../../shared/http/data-payload.ts';
 import { objectAnswer, preconditionOf, savedAnswer } from '../../shared/http/object-answer.ts';
+import { arePagesOn, pageRenderer, prefersPage } from '../../shared/http/prefers-page.ts';
 import { RDF_OFFERS, type RdfForm } from '../../shared/http/rdf-accept.ts';
 import type { Handler } from '../../shared/http/serve.ts';
+import { queryOf } from '../../shared/http/urlencoded.ts';
 import type { Context } from '../../shared/repository/context.ts';
 import { addressOf } from '../../shared/repository/linked-data/names.ts';
 import { save } from '../../shared/repository/objects/put-many.ts';
@@ -28,9 +30,10 @@ export const group: Group<Context> = {
       opening ??= import('./rdf-view.ts').then(({ createRdfView }) => createRdfView(config, openSend));
       return opening;
     };
+    const render = pageRenderer(config);
     const read: Handler<Context> = (ctx, call) => getObject(ctx, call, openRdfView);
     const write: Handler<Context> = (ctx, call) => postObject(ctx, call, openRdfView);
-    serve(dataEndpoints, {
+    const handlers = {
       getObjectByUid: read,
       saveObjectByUid: write,
       deleteObjectByUid: deleteObject,
@@ -40,7 +43,8 @@ export const group: Group<Context> = {
       getObjectVersion: read,
       saveObjectVersion: write,
       deleteObjectVersion: deleteObject,
-    });
+    };
+    serve(dataEndpoints, handlers, { render });
   },
 };
 
@@ -50,17 +54,34 @@ const OFFERED: Offers<RdfForm | null> = [...jsonOffers(null, null), ...RDF_OFFER
 /** Loads the processing of JSON-LD at the first request for RDF: other requests do not need it. */
 type OpenRdfView = () => Promise<RdfView>;
 
-/** GET and HEAD of an object, one of its versions, its history, or its trail. */
+/** GET and HEAD of an object, one of its versions, its history, or its trail; for browsers, a page of an object or version. */
 async function getObject(ctx: Context, call: Call, openRdfView: OpenRdfView): Promise<Answer> {
-  const form = formFor(call.request);
-  const target = targetOf(call.request, ctx.config.bases);
+  const { request } = call;
+  const isForPerson = arePagesOn(ctx.config) && !queryOf(request).has('format') && prefersPage(request, OFFERED);
+  const formBefore = isForPerson ? null : formFor(request);
+  const target = targetOf(request, ctx.config.bases);
+  if (isForPerson && target.view === 'object') {
+    const { pageAnswer } = await import('../../shared/http/pages/page-answer.ts'); // most requests need no page
+    return pageAnswer(ctx, call, target);
+  }
+  const form = isForPerson ? formFor(request) : formBefore;
   return form === null ? readAnswer(ctx, call, target) : (await openRdfView())(ctx, call, target, form);
 }
 
-/** The form of RDF that a request asks for; null for JSON. @throws Problem `not-acceptable` (406) */
-function formFor({ headers }: Request): RdfForm | null {
-  return negotiate(headers.get('accept'), OFFERED);
+/** The form of RDF that a request asks for, in its address or by `Accept`; null for JSON. @throws Problem `not-acceptable` (406) */
+function formFor(request: Request): RdfForm | null {
+  const format = queryOf(request).get('format');
+  if (format === null) return negotiate(request.headers.get('accept'), OFFERED);
+  const form = FORMATS.get(format);
+  if (form !== undefined) return form;
+  throw new Problem('not-acceptable', `Offered are ${[...FORMATS.keys()].join(', ')}.`, { where: 'format' });
 }
+
+/** The forms by the values of `format`, for links. */
+const FORMATS: ReadonlyMap<string, RdfForm | null> = new Map<string, RdfForm | null>([
+  ['json', null],
+  ...RDF_OFFERS.map(({ form }) => [form.syntax, form] as const),
+]);
 
 /** The object, one of its versions, its history, or its trail, as the caller may see it. */
 async function readAnswer(ctx: Context, call: Call, { reference, view }: DataTarget): Promise<Answer> {

@@ -13,6 +13,9 @@ export const dataManifest = {
     maxBundleBytes: CORE_BUNDLE_BYTES,
     coldStartMs: CORE_COLD_START_MS,
     alsoServes: ['search'], // `/api/data/` alone is a search; routes of HTTP APIs cannot separate it from objects
-    contents: ['functions/data/', 'functions/search/', 'shared/exchange/json-ld/', 'shared/exchange/rdf/'],
+    contents: [
+      ...['functions/data/', 'functions/search/', 'shared/exchange/json-ld/', 'shared/exchange/rdf/'],
+      ...['shared/exchange/frameworks/', 'shared/exchange/surroundings/', 'shared/exchange/badges/person.ts'],
+    ],
   },
 } as const satisfies Manifest;

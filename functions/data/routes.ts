@@ -11,7 +11,7 @@ import {
   versionParameter,
 } from '../../shared/http/route.ts';
 import { dataEndpoints } from './endpoints.ts';
-import { auditParameter, dataQuery, historyParameter } from './parameters.ts';
+import { auditParameter, dataQuery, historyParameter, pageQuery } from './parameters.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what a path may not hold
 const SEGMENT = /^[^/\u0000-\u001f\u007f-\u009f]+$/;
@@ -70,6 +70,10 @@ const forms = {
     .check(z.describe('Expanded JSON-LD, with `profile="http://www.w3.org/ns/json-ld#expanded"`.')),
   ...Object.fromEntries(RDF_TYPES.map((type) => [type, z.string()])),
 };
+const formsAndPage = {
+  ...forms,
+  'text/html': z.string().check(z.describe('A page for people, unless PUBLIC_PAGES is off.')),
+};
 const form = z.looseObject({
   data: z.optional(formattedText('json-ld', 'JSON text of the object to save, a `JsonLd`. Without it this is a read.')),
   signatureSheet: z.optional(signatureSheetText),
@@ -88,8 +92,8 @@ function readAt(place: Place): Description {
     responses: {
       200: {
         description:
-          'The object, with `history=true` its versions, or with `audit=true` who changed it. Objects and versions are also offered as RDF and as expanded JSON-LD, by `Accept`.',
-        content: forms,
+          'The object, with `history=true` its versions, or with `audit=true` who changed it. Objects and versions are also offered as RDF, as expanded JSON-LD and as a page, by `Accept`.',
+        content: formsAndPage,
         headers: [...representation, 'Warning'],
       },
       304: { description: 'The caller has this state already (`If-None-Match`).', headers: representation },
@@ -147,7 +151,7 @@ const BY_UID: Place = { pathParameters: [UID], query: dataQuery };
 const BY_TYPE: Place = { pathParameters: [TYPE, UID], query: dataQuery };
 const ONE_VERSION: Place = {
   pathParameters: [TYPE, UID, VERSION],
-  query: z.object({ history: historyParameter, audit: auditParameter }),
+  query: z.object({ history: historyParameter, audit: auditParameter, ...pageQuery }),
 };
 
 /** The data operations (specification: Data). */

@@ -5,7 +5,13 @@ import { parseReference, type Reference } from '../../shared/repository/objects/
 import { dataQuery } from './parameters.ts';
 
 /** The target of a request on a data address. */
-export type DataTarget = { readonly reference: Reference; readonly view: 'object' | 'history' | 'trail' };
+export type DataTarget = {
+  readonly reference: Reference;
+  readonly view: 'object' | 'history' | 'trail';
+  /** Of a page: its language, null for the one that `Accept-Language` says; and the part of an outline. */
+  readonly language: string | null;
+  readonly part: number;
+};
 
 const PREFIX = '/api/data/';
 
@@ -18,8 +24,8 @@ const PREFIX = '/api/data/';
 export function targetOf(request: Request, bases: readonly string[]): DataTarget {
   const { path, query } = splitUrl(request.url);
   const reference = parseReference(path.slice(path.indexOf(PREFIX) + PREFIX.length), bases);
-  if (query === '') return { reference, view: 'object' };
-  const { version, history, audit } = parseParameters(dataQuery, parseUrlencoded(query));
+  if (query === '') return { reference, view: 'object', language: null, part: 1 };
+  const { version, history, audit, lang = null, part = '1' } = parseParameters(dataQuery, parseUrlencoded(query));
   if (version !== undefined && reference.version !== null && reference.version !== version) {
     throw new Problem('invalid-parameter', 'The path and the query name different versions.', { where: 'version' });
   }
@@ -29,5 +35,10 @@ export function targetOf(request: Request, bases: readonly string[]): DataTarget
     });
   }
   const view = audit === 'true' ? 'trail' : history === 'true' ? 'history' : 'object';
-  return { reference: { ...reference, version: version ?? reference.version }, view };
+  return {
+    reference: { ...reference, version: version ?? reference.version },
+    view,
+    language: lang,
+    part: /^\d{1,6}$/.test(part) ? Number(part) : 1,
+  };
 }

@@ -7,7 +7,7 @@ import type { Answer } from './answer.ts';
 import { type Call, type CallContext, createCall } from './call.ts';
 import { type Connection, createCommonHeaders } from './common-headers.ts';
 import { createCors } from './cors.ts';
-import { notFoundPage, prefersPage } from './not-found-page.ts';
+import { pageOf, prefersPage } from './prefers-page.ts';
 import { problemFormat, renderProblem, toProblem } from './render-problem.ts';
 import { logRequest } from './request-log.ts';
 import {
@@ -88,7 +88,7 @@ export function createBaseApp<C extends CallContext & Pick<Context, 'config'>>(
     } catch (error) {
       await drop(answer, error);
       refusal = toProblem(call.log, error);
-      answer = render(refusal, call);
+      answer = await render(refusal, call);
     } finally {
       call.release();
     }
@@ -141,9 +141,9 @@ export function createBaseApp<C extends CallContext & Pick<Context, 'config'>>(
       ),
   );
 
-  function renderNotFound(problem: Problem, call: Call): Answer {
+  function renderNotFound(problem: Problem, call: Call): Answer | Promise<Answer> {
     const isPage = problem.code === 'no-such-route' && prefersPage(call.request);
-    return isPage ? notFoundPage(problem, call.id, ctx.config) : renderDefault(problem, call);
+    return isPage ? pageOf(problem, call, ctx.config) : renderDefault(problem, call);
   }
 
   /** Routes a request once more, without the slash at the end of its path, which no route takes; null when it has none. */
@@ -154,7 +154,7 @@ export function createBaseApp<C extends CallContext & Pick<Context, 'config'>>(
 
   function servePath(path: string, methods: ServedMethods<C>, render?: ProblemRenderer): void {
     const allow = allowOf(methods);
-    app.all(isWellKnown(path) ? path : ctx.config.basePath + path, (c) => {
+    app.all(isAtRoot(path) ? path : ctx.config.basePath + path, (c) => {
       const served = methodFor(c.req.method, methods);
       const elsewhere = served === null && c.req.method !== 'OPTIONS' ? withoutSlash(c) : null;
       if (elsewhere !== null) return elsewhere;
@@ -223,7 +223,7 @@ function allowOf<C>(methods: ServedMethods<C>): string {
   return [...own, 'OPTIONS'].join(', ');
 }
 
-/** Well-known addresses are at the root of the host, whatever the base path is (RFC 8615). */
-function isWellKnown(path: string): boolean {
-  return path.startsWith('/.well-known/');
+/** Well-known addresses, and rules for robots, are at the root of the host, whatever the base path is (RFC 8615, RFC 9309). */
+function isAtRoot(path: string): boolean {
+  return path.startsWith('/.well-known/') || path === '/robots.txt';
 }

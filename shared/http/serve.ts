@@ -51,7 +51,7 @@ export type Handlers<C, E extends Endpoints, Guards = object> = {
 };
 
 /** Writes an error as an answer. */
-export type ProblemRenderer = (problem: Problem, call: Call) => Answer;
+export type ProblemRenderer = (problem: Problem, call: Call) => Answer | Promise<Answer>;
 
 /**
  * Adds endpoints to the application, below the base path of the configuration. Each needs a handler, and a guard where its access is

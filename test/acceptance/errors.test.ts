@@ -89,7 +89,7 @@ describe('the answer for an address that does not exist', () => {
     expect(status).toBe(404);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(headers.get('content-security-policy')).toMatch(/^default-src 'none';/);
-    expect(headers.get('vary')).toBe('Accept');
+    expect(headers.get('vary')).toBe('Accept, Accept-Language');
     expect(text).toContain('<h1>Not found</h1>');
     expect(text).toContain('<a href="/">Start page</a>');
     expect(text).not.toContain('script');
@@ -101,20 +101,23 @@ describe('the answer for an address that does not exist', () => {
     ['*/*', 'application/problem+json'],
     ['application/json', 'application/problem+json'],
     ['application/json, text/html;q=0.9', 'application/problem+json'],
+    ['text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2', 'application/problem+json'], // programs in Java
     ['text/plain', 'text/plain; charset=utf-8'],
   ])('is a problem for a program with Accept: %s', async (accept, type) => {
     const answer = await client.call('/docs', accept === undefined ? {} : { headers: { accept } });
     expect([answer.status, answer.headers.get('content-type')]).toEqual([404, type]);
   });
 
-  test('is a problem for other methods, and so is an object that does not exist', async () => {
-    for (const [path, method] of [
-      ['/docs', 'DELETE'],
-      ['/api/data/schema.org.Thing/nothing', 'GET'],
-    ] as const) {
-      const headers = { accept: 'text/html, */*;q=0.8' };
-      const answer = await client.call(path, { method, headers });
-      expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
-    }
+  test('is in the language of the person', async () => {
+    const headers = { accept: BROWSER, 'accept-language': 'ar-EG, en;q=0.5' };
+    const { text } = await client.call('/docs', { headers });
+    expect(text).toContain('<html lang="ar" dir="rtl">');
+    expect(text).toContain('غير موجود');
+  });
+
+  test('is a problem for other methods', async () => {
+    const headers = { accept: 'text/html, */*;q=0.8' };
+    const answer = await client.call('/docs', { method: 'DELETE', headers });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
   });
 });

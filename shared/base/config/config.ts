@@ -183,7 +183,11 @@ export function toConfig(
     notifyHidden: get('NOTIFY_HIDDEN'),
     notifyPoll: get('NOTIFY_POLL'),
     adminSecretInQuery: get('ADMIN_SECRET_IN_QUERY'),
-    disabledAdapters: [...(get('DISABLED_ADAPTERS') ?? []), ...(get('DISABLED_EDITOR') ? ['editor'] : [])],
+    disabledAdapters: [
+      ...(get('DISABLED_ADAPTERS') ?? []),
+      ...(get('DISABLED_EDITOR') ? ['editor'] : []),
+      ...(get('PUBLIC_PAGES') ? [] : ['pages']),
+    ],
     pna: pnaConfig(settings),
     llm: llmConfig(settings, platform.maxRequestMs),
     replication: replicationConfig(settings, bases, get('DISABLED_ADAPTERS') ?? []),

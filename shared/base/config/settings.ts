@@ -175,6 +175,12 @@ export const SETTINGS = {
     default: false,
     effect: 'The addresses of the web editor return 404.',
   },
+  PUBLIC_PAGES: {
+    parse: boolean,
+    default: true,
+    effect:
+      'Browsers get a page at the address of an object, and search engines a sitemap and a feed of what is public (docs/use/publish.md). `false`: they get JSON, and these addresses return 404.',
+  },
   MCP_TOOLSETS: {
     parse: someOf(...TOOLSET_NAMES),
     default: null,

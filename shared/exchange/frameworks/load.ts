@@ -49,11 +49,22 @@ export type Found =
  */
 export async function find(ctx: ReadContext, target: Target, caller: Caller): Promise<Found> {
   const reader = createObjectReader(ctx, caller);
-  const root = await readTarget(ctx, reader, target, caller);
-  if (root === null) throw notFound(caller);
+  const root = await findObject(ctx, target, caller, reader);
   const nodeKind = isEncryptedValue(root.object) ? null : kindOf(root.object);
   if (nodeKind === null || !isRoot(nodeKind)) return { kind: 'other', nodeKind, found: root };
   return { kind: 'framework', framework: await loadRoot(ctx, reader, root, nodeKind) };
+}
+
+/** The object that a target names, without what belongs to it. @throws Problem `not-found` (404), `store-unavailable` (503) */
+export async function findObject(
+  ctx: ReadContext,
+  target: Target,
+  caller: Caller,
+  reader: ObjectReader = createObjectReader(ctx, caller),
+): Promise<ReadObject> {
+  const found = await readTarget(ctx, reader, target, caller);
+  if (found === null) throw notFound(caller);
+  return found;
 }
 
 /**

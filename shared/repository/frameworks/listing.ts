@@ -20,6 +20,8 @@ export type ListingOptions = {
   readonly isFramework: (object: JsonObject) => boolean;
   /** Own addresses. */
   readonly bases: readonly string[];
+  /** The search ends after this many frameworks; absent: all are found. */
+  readonly most?: number;
   /** Is called with the number of frameworks that were found so far; what it throws ends the search. */
   readonly checkCount?: (count: number) => void;
 };
@@ -32,7 +34,7 @@ export type ListingOptions = {
 export async function frameworksListing(
   reader: ObjectReader,
   ids: readonly string[],
-  { lists, isFramework, bases, checkCount }: ListingOptions,
+  { lists, isFramework, bases, most = Number.POSITIVE_INFINITY, checkCount }: ListingOptions,
 ): Promise<readonly Listing[]> {
   const wanted = new Set(ids);
   const seen = new Set<string>();
@@ -42,6 +44,7 @@ export async function frameworksListing(
       const unseen = page.filter(({ shortId }) => !seen.has(shortId));
       for (const { shortId } of unseen) seen.add(shortId);
       for await (const read of reader.readVersions(unseen)) {
+        if (found.length >= most) return;
         if (!isFramework(read.object)) continue;
         const listed = listedIn(read.object, lists, bases).filter((id) => wanted.has(id)); // a search finds words
         if (listed.length === 0) continue;

@@ -55,6 +55,7 @@ const SHORT_HISTORY = 50;
  *
  * @param name an id or alias of the object
  * @param hold of the call, which has to hold the versions for as long as they are needed
+ * @param most older versions are left out
  * @throws Problem `not-found` (404) when there is none for this caller, `overloaded` (503)
  */
 export async function history(
@@ -62,12 +63,13 @@ export async function history(
   name: string,
   caller: Caller,
   hold: (bytes: number) => Promise<void>,
+  most = MAX_HISTORY,
 ): Promise<VersionState[]> {
   const [head] = await ctx.store.heads([name]);
-  let versions = head ? await ctx.store.history(head.key, SHORT_HISTORY) : [];
-  if (head && versions.length === SHORT_HISTORY) {
-    await hold(MAX_HISTORY * STATE_BYTES);
-    versions = await ctx.store.history(head.key, MAX_HISTORY);
+  let versions = head ? await ctx.store.history(head.key, Math.min(SHORT_HISTORY, most)) : [];
+  if (head && versions.length === SHORT_HISTORY && most > SHORT_HISTORY) {
+    await hold(most * STATE_BYTES);
+    versions = await ctx.store.history(head.key, most);
   }
   const visible = versions.filter((version) => isReadable(ctx, version, caller));
   if (visible.length === 0) throw notFound(caller);
