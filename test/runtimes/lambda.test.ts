@@ -68,6 +68,7 @@ const UNSEEN: Readonly<Record<string, string>> = {
   'llm: es:ESHttpPut ': 'as for `ctdl-asn`',
   'pna: es:ESHttpPut ': 'as for `ctdl-asn`',
   'scd: es:ESHttpPut ': 'as for `ctdl-asn`',
+  'pages: es:ESHttpPut ': 'as for `ctdl-asn`',
   'badges: es:ESHttpPut ': 'as for `ctdl-asn`',
   'badges: dynamodb:PutItem changes': 'a badge that is taken in, whose status list is out of reach in this test',
   'badges: ssm:GetParameter ': 'as above: the key of profiles',

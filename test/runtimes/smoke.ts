@@ -65,6 +65,20 @@ export function smoke(get: () => Runtime): void {
     expect((await client.call('/svc-editor/assets/none.js')).status).toBe(404);
   });
 
+  test('a browser gets a page at the address of an object, with its style sheet, and a sitemap leads to it', async () => {
+    const thing = owned({ '@context': 'https://schema.cassproject.org/0.4', '@type': 'Competency', name: 'Ω & more' });
+    await client.save(thing, signed);
+    const page = await client.call(shortId(thing), { headers: { accept: 'text/html,*/*;q=0.8' } });
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(page.text).toContain('<title>Ω &amp; more</title>');
+    const [, style = ''] = /<link rel="stylesheet" href="([^"]+)">/.exec(page.text) ?? [];
+    expect((await client.call(style)).headers.get('content-type')).toBe('text/css; charset=utf-8');
+    expect((await client.call('/sitemap/first.xml')).text).toContain(shortId(thing));
+    for (const path of ['/robots.txt', '/sitemap.xml', '/feed.atom', '/opensearch.xml']) {
+      expect((await client.call(path)).status, path).toBe(200);
+    }
+  });
+
   test('frameworks and concept schemes are imported from CTDL-ASN, with a report, and exported', async () => {
     const place = `https://example.org/${randomUUID()}`;
     const text = { en: 'Ω' };

@@ -161,6 +161,7 @@ function readRecipes(path: string, kit: ExchangeKit): Recipes {
   }
   return {
     ...tagged(async () => at(sample()), kit),
+    303: async () => [at(sample()), { headers: { accept: 'text/html' } }],
     400: async () => [`${at(sample())}${isOne ? '?' : '&'}id=%ff`, {}],
     404: async () => [at(randomUUID()), {}],
     406: async () => [at(sample()), { headers: { accept: 'image/png' } }],
