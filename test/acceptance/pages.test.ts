@@ -6,7 +6,7 @@ import { parseSitemap, parseSitemapIndex } from 'sitemap';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parsePublicKey } from '../../shared/base/crypto/public-key.ts';
 import { namedFrameworks } from '../support/named-framework.ts';
-import { guid, md5, newEncryptedValue, newThing, saveNew, shortId } from '../support/things.ts';
+import { guid, md5, newEncryptedValue, newThing, nextVersion, saveNew, shortId } from '../support/things.ts';
 import { useCast, useServer } from '../support/use-server.ts';
 
 const { server, client } = useServer();
@@ -179,6 +179,65 @@ describe('the page of a framework', () => {
     const child = children[300];
     const words = shown((await open(child === undefined ? '' : shortId(child))).text);
     expect(words).toMatch(/In the same place Part \d+ .* and others/);
+  });
+
+  test('has the outline of a hierarchy that is deep, has cycles, and lists what is not there', async () => {
+    const chain = Array.from({ length: 40 }, (_, index) => competency({ name: `Step ${index}` }));
+    const narrows = (child: number, parent: number) =>
+      newThing(server, {
+        '@context': CASS,
+        '@type': 'Relation',
+        relationType: 'narrows',
+        source: chain.map(shortId)[child],
+        target: chain.map(shortId)[parent],
+      });
+    const relations = chain.slice(1).map((_, index) => narrows(index + 1, index));
+    const cycle = narrows(0, 39);
+    const deep = newThing(server, {
+      '@context': CASS,
+      '@type': 'Framework',
+      name: 'Deep',
+      competency: [...chain.map(shortId), 'https://example.org/absent'],
+      relation: [...relations, cycle].map(shortId),
+    });
+    await client.call('/api/sky/repo/multiPut', { json: [deep, ...chain, ...relations, cycle] });
+    const { text } = await open(shortId(deep));
+    expect(shown(text)).toMatch(/Outline Step 0 Step 1 .* Step 39 /);
+    expect(await faultsOf(text)).toEqual([]);
+    const last = await open(chain.map(shortId)[39] ?? '');
+    expect(shown(last.text)).toMatch(/Deep .*Step 37 Step 38 Competency Step 39/);
+  });
+
+  test('of concepts shows them, and a concept where it belongs', async () => {
+    const SKOS = 'https://schema.cassproject.org/0.4/skos/';
+    const make = (type: string, members: Record<string, unknown>) =>
+      newThing(server, { '@context': SKOS, '@type': type, ...members });
+    const scheme = make('ConceptScheme', { 'dcterms:title': { en: 'Bloom' } });
+    const broad = make('Concept', { 'skos:prefLabel': { en: 'Think' }, 'skos:inScheme': shortId(scheme) });
+    const narrow = make('Concept', {
+      'skos:prefLabel': { en: 'Analyse' },
+      'skos:inScheme': shortId(scheme),
+      'skos:broader': shortId(broad),
+    });
+    const whole = { ...scheme, 'skos:hasTopConcept': [shortId(broad)] };
+    const upper = { ...broad, 'skos:narrower': [shortId(narrow)] };
+    for (const one of [whole, upper, narrow]) await client.save(one);
+    expect(shown((await open(shortId(scheme))).text)).toMatch(/Concept scheme Bloom Outline Think Analyse/);
+    expect(shown((await open(shortId(narrow))).text)).toMatch(/Bloom Think Concept Analyse/);
+    expect(shown((await open(shortId(broad))).text)).toMatch(/Contains Analyse/);
+  });
+
+  test('of an older version says so, names the current one, and asks not to be listed', async () => {
+    const before = competency({ name: 'Old name' });
+    await client.save(before);
+    await client.save(nextVersion(before, { name: 'New name' }));
+    const old = await open(before['@id']);
+    expect(shown(old.text)).toMatch(/Competency Old name This is an older version. Current version/);
+    expect(old.text).toContain('<meta name="robots" content="noindex">');
+    expect(old.text).toContain(`<link rel="canonical" href="${shortId(before)}">`);
+    const current = await open(shortId(before));
+    expect(current.text).toContain('New name</bdi></h1>');
+    expect(current.text).not.toContain('noindex');
   });
 
   test('is found by the addresses of CASE records', async () => {
