@@ -4,7 +4,7 @@ import type { Call } from '../../shared/http/call.ts';
 import { isEncryptedValue } from '../../shared/repository/access/kbac-types.ts';
 import type { Context } from '../../shared/repository/context.ts';
 import { isRoot, kindOf } from '../../shared/repository/frameworks/kinds.ts';
-import { addressOf } from '../../shared/repository/linked-data/identifiers.ts';
+import { addressOf } from '../../shared/repository/linked-data/names.ts';
 import { notFound } from '../../shared/repository/objects/read.ts';
 import { targetOf } from './target.ts';
 

@@ -7,7 +7,7 @@ import { taggedTextAnswer } from '../../shared/http/tagged-answer.ts';
 import { ANONYMOUS } from '../../shared/repository/access/caller.ts';
 import type { Context } from '../../shared/repository/context.ts';
 import { createObjectReader } from '../../shared/repository/frameworks/object-reader.ts';
-import { addressOf } from '../../shared/repository/linked-data/identifiers.ts';
+import { addressOf } from '../../shared/repository/linked-data/names.ts';
 import { publicPage, siteOf } from './public-objects.ts';
 
 /** Frameworks in the feed. */

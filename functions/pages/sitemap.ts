@@ -5,7 +5,7 @@ import { html } from '../../shared/http/html.ts';
 import { taggedTextAnswer } from '../../shared/http/tagged-answer.ts';
 import { textStream } from '../../shared/http/text-stream.ts';
 import type { Context } from '../../shared/repository/context.ts';
-import { addressOf } from '../../shared/repository/linked-data/identifiers.ts';
+import { addressOf } from '../../shared/repository/linked-data/names.ts';
 import { type HeadState, STATE_BYTES } from '../../shared/repository/store/object-store.ts';
 import { LISTED_TYPES, publicPage, siteOf } from './public-objects.ts';
 

@@ -1,7 +1,8 @@
 import type { Config } from '../../base/config/config.ts';
 import { md5Hex } from '../../base/crypto/md5.ts';
 import { isRoot, type NodeKind } from '../../repository/frameworks/kinds.ts';
-import { addressOf, guidOf } from '../../repository/linked-data/identifiers.ts';
+import { guidOf } from '../../repository/linked-data/identifiers.ts';
+import { addressOf } from '../../repository/linked-data/names.ts';
 
 export type AddressConfig = Pick<Config, 'bases' | 'basePath' | 'disabledAdapters'>;
 
