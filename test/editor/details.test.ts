@@ -197,6 +197,7 @@ describe.skipIf(path === null)('a person at the details of a competency', () => 
     await details.getByRole('tab', { name: 'More' }).click();
     const box = (name: string) => details.getByRole('combobox', { name, exact: true });
     await details.getByRole('button', { name: 'Rights', exact: true }).click();
+    await box('Licence').click(); // a list closes when the page is scrolled
     await box('Licence').fill('share');
     await page.getByRole('option', { name: 'CC BY-SA 4.0' }).click();
     await expect.poll(() => box('Licence').inputValue()).toBe('CC BY-SA 4.0');
@@ -240,10 +241,11 @@ describe.skipIf(path === null)('a person at the details of a competency', () => 
     const page = await openDetails(id, 'Slate');
     await page.getByRole('radio', { name: 'Framework', exact: true }).click();
     await page.getByRole('tab', { name: 'More' }).click();
+    await page.getByRole('button', { name: /^Rights/ }).click();
     const box = page.getByRole('combobox', { name: 'Licence' });
     await expect.poll(() => box.inputValue()).toBe(license);
     await box.focus();
-    await page.getByRole('textbox', { name: 'Copyright year' }).fill('2024');
+    await page.getByRole('textbox', { name: 'Year of the copyright' }).fill('2024');
     await box.focus();
     await untilSaved(page);
     expect(await stored('Framework', 'Roofing')).toMatchObject({

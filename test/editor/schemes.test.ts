@@ -98,6 +98,7 @@ describe.skipIf(path === null)('a person with a vocabulary', () => {
     await details.getByRole('tab', { name: 'More' }).click();
     await details.getByRole('button', { name: 'Vocabularies' }).click();
     for (const name of ['Vocabulary of education levels', 'Vocabulary of categories']) {
+      await box(name).click(); // a list closes when the page is scrolled
       await box(name).fill('appren');
       await page.getByRole('option', { name: 'Grades of apprentices' }).click();
     }

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { RouterProvider } from 'react-aria-components';
 import { Router, useLocation, useRouter } from 'wouter';
-import { createAccountKeeper } from '../identity/account-keeper.ts';
+import type { AccountKeeper } from '../identity/account-keeper.ts';
 import type { IdentityStore } from '../identity/identity-store.ts';
 import type { TextStorage } from '../identity/text-storage.ts';
 import type { ResultPage } from '../service/result-page.ts';
@@ -38,12 +38,21 @@ function createQueries(): QueryClient {
   return new QueryClient({ defaultOptions: { queries: { staleTime: STALE_MS, retry } } });
 }
 
+/** Loads the keeper of accounts when the first one is opened. */
+function accountKeeping(identities: IdentityStore): AccountKeeper['begin'] {
+  let loading: Promise<AccountKeeper> | null = null;
+  return async (username, save) => {
+    loading ??= import('../identity/account-keeper.ts').then((keeper) => keeper.createAccountKeeper(identities));
+    await (await loading).begin(username, save);
+  };
+}
+
 /** The editor of one service. */
 export function App({ service, identities, storage, basePath, words, firstPage, ...initial }: AppProps) {
   const [preferences, setPreferences] = useState(initial.preferences);
   const [announcement, setAnnouncement] = useState('');
   const [toasts] = useState(createToasts);
-  const [accountKeeper] = useState(() => createAccountKeeper(identities));
+  const [keepAccount] = useState(() => accountKeeping(identities));
   const [queries] = useState(() => {
     const created = createQueries();
     if (firstPage !== null) knowFirstPage(created, firstPage, service, identities.getSnapshot().identities);
@@ -63,7 +72,7 @@ export function App({ service, identities, storage, basePath, words, firstPage, 
   const editor: Editor = {
     service,
     identities,
-    accountKeeper,
+    keepAccount,
     storage,
     toasts,
     theme,

@@ -10,7 +10,8 @@ import type { Theme } from './preferences.ts';
 export type Editor = {
   readonly service: Service;
   readonly identities: IdentityStore;
-  readonly accountKeeper: AccountKeeper;
+  /** Has the account that was opened follow the identities of this browser. */
+  readonly keepAccount: AccountKeeper['begin'];
   /** Texts kept in the browser: undo steps and changes that are not sent yet. */
   readonly storage: TextStorage;
   readonly toasts: Toasts;

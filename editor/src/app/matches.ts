@@ -52,8 +52,13 @@ async function matchOf(
   );
   const [framework] = found;
   if (framework === undefined) return { ...alone, href: null };
-  const href = `${frameworkPath(shortIdOf(framework, service.base))}?${new URLSearchParams({ competency: id })}`;
+  const href = competencyPath(shortIdOf(framework, service.base), id);
   return { ...alone, href, framework, path: await pathTo(id, service, signal) };
+}
+
+/** The address of a competency in the outline of a framework, of short ids. */
+export function competencyPath(framework: string, competency: string): string {
+  return `${frameworkPath(framework)}?${new URLSearchParams({ competency })}`;
 }
 
 /** The ancestors of a competency, by the first relation `narrows` of each. */

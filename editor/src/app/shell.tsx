@@ -11,15 +11,16 @@ import { loadWords } from '../words/words.ts';
 import { useEditor } from './editor.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { GlobalSearch } from './global-search.tsx';
-import { KeepBanner } from './keep-banner.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import { browserStorage, readPreferences, THEMES } from './preferences.ts';
 import { useFaultMessage } from './use-fault.tsx';
-import { useHeadingFocus } from './use-heading-focus.ts';
-import { useKeptFocus } from './use-kept-focus.ts';
 
 /** Loaded after the first view: messages come later. */
 const ToastPlace = lazy(async () => ({ default: (await import('../ui/toast-place.tsx')).ToastPlace }));
+
+/** Loaded after the first view, too. */
+const FocusKeeper = lazy(async () => ({ default: (await import('./focus-keeper.tsx')).FocusKeeper }));
+const KeepBanner = lazy(async () => ({ default: (await import('./keep-banner.tsx')).KeepBanner }));
 
 /** All other views, with their texts. */
 const OtherViews = lazy(async () => {
@@ -32,19 +33,20 @@ const OtherViews = lazy(async () => {
 export function Shell({ announcement }: { readonly announcement: string }) {
   const { toasts } = useEditor();
   const content = useRef<HTMLElement>(null);
-  useKeptFocus(content);
-  useHeadingFocus(content);
   return (
     <>
       <SkipLink />
       <Header />
       <OfflineBanner />
-      <KeepBanner />
+      <Suspense>
+        <KeepBanner />
+      </Suspense>
       <main ref={content} id="content" tabIndex={-1} className="content">
         <CurrentView />
       </main>
       <Suspense>
         <ToastPlace toasts={toasts} />
+        <FocusKeeper content={content} />
       </Suspense>
       <div className="visually-hidden" role="status" aria-live="polite">
         {announcement}

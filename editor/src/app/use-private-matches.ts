@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { JsonObject } from '../../../shared/repository/linked-data/json.ts';
+import { idOf } from '../outline/draft.ts';
+import { isFramework } from '../outline/not-a-framework.ts';
+import { listedIds } from '../outline/state.ts';
 import { useEditor, useIdentities } from './editor.tsx';
-import { type Match, matchesOf } from './matches.ts';
+import { competencyPath, type Match, matchesOf } from './matches.ts';
 import { hasWords, readPrivateObjects } from './private-objects.ts';
 import { useVault } from './use-vault.ts';
 
@@ -37,11 +40,16 @@ export function usePrivateMatches(words: readonly string[], fits: (object: JsonO
       const open = async (object: JsonObject) => (await vault.open(object)) ?? object;
       const stored = await matchesOf(shown, service, signal);
       return Promise.all(
-        stored.map(async ({ framework, path, ...match }) => ({
-          ...match,
-          framework: framework === null ? null : await open(framework),
-          path: await Promise.all(path.map(open)),
-        })),
+        stored.map(async ({ framework, path, ...match }): Promise<Match> => {
+          // Which parts an encrypted framework has is encrypted, too.
+          const own = framework ?? frameworkWith(everything.data?.objects ?? [], match.id);
+          return {
+            ...match,
+            href: match.href ?? (own === null ? null : competencyPath(idOf(own), match.id)),
+            framework: own === null ? null : await open(own),
+            path: await Promise.all(path.map(open)),
+          };
+        }),
       );
     },
   });
@@ -52,4 +60,9 @@ export function usePrivateMatches(words: readonly string[], fits: (object: JsonO
     isComplete: everything.data?.isComplete ?? true,
     error: everything.error ?? matches.error,
   };
+}
+
+/** The framework among decrypted objects that lists a competency. */
+function frameworkWith(objects: readonly JsonObject[], competency: string): JsonObject | null {
+  return objects.find((one) => isFramework(one) && listedIds(one, 'competency').includes(competency)) ?? null;
 }

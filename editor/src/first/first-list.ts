@@ -36,6 +36,7 @@ export function createFirstList({ objects }: ResultPage, { language, base, baseP
   const actions = [
     action(`${basePath}/new`, 'add', words['start.new'], 'button button-primary'),
     action(`${basePath}/import`, 'upload', words['start.import'], 'button'),
+    action(`${basePath}/schemes`, null, words['start.schemes'], 'button button-quiet'),
   ];
   const head = element('div', 'page-head', [element('h1', '', [words['start.title']]), element('div', 'row', actions)]);
   const table = element('div', 'table-scroll', [tableOf(rows, words, { language, base, basePath })]);
@@ -68,8 +69,14 @@ function tableOf(rows: readonly FrameworkRow[], words: ListWords, { language, ba
   ]);
 }
 
-/** A link that looks like a button. */
-function action(address: string, icon: keyof typeof ICON_PATHS, text: string, className: string): HTMLElement {
+/** A link that looks like a button. @param icon null: text alone */
+function action(address: string, icon: keyof typeof ICON_PATHS | null, text: string, className: string): HTMLElement {
+  const link = element('a', className, icon === null ? [text] : [pictureOf(icon), text]);
+  link.setAttribute('href', address);
+  return link;
+}
+
+function pictureOf(icon: keyof typeof ICON_PATHS): SVGElement {
   const picture = document.createElementNS(SVG, 'svg');
   picture.setAttribute('class', 'icon');
   picture.setAttribute('viewBox', '0 0 24 24');
@@ -77,9 +84,7 @@ function action(address: string, icon: keyof typeof ICON_PATHS, text: string, cl
   const path = document.createElementNS(SVG, 'path');
   path.setAttribute('d', ICON_PATHS[icon]);
   picture.append(path);
-  const link = element('a', className, [picture, text]);
-  link.setAttribute('href', address);
-  return link;
+  return picture;
 }
 
 function headOf(scope: string, className: string, content: readonly (string | Element)[]): HTMLElement {

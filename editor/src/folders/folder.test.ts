@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { folderOf, foldersBelow, foldersIn, pathTo } from './folder.ts';
+import { foldersBelow, foldersIn, pathTo } from './folder.ts';
+import { folderOf } from './folder-of.ts';
 
 const folders = foldersIn([
   { '@id': 'urn:a', name: 'A' },

@@ -41,9 +41,3 @@ export function foldersBelow(folders: ReadonlyMap<string, Folder>, id: string | 
     return folder === first || !isRooted;
   });
 }
-
-/** The folder that a framework is in; null: none. */
-export function folderOf(framework: JsonObject): string | null {
-  const [id] = idsIn(member(framework, 'directory'));
-  return id === undefined ? null : shortIdOf(id, []);
-}

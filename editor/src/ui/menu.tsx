@@ -1,4 +1,4 @@
-import { type ReactElement, useRef } from 'react';
+import type { ReactElement } from 'react';
 import { type Key, Menu, MenuItem, MenuTrigger, Popover, Separator } from 'react-aria-components';
 import { Icon, type IconName } from './icon.tsx';
 
@@ -38,35 +38,14 @@ export function MenuButton({ trigger, ...content }: MenuContent & { readonly tri
   );
 }
 
-type ContextMenuProps = MenuContent & {
-  /** Where the pointer was pressed, in CSS pixels of the window. */
-  readonly point: { readonly x: number; readonly y: number };
-  readonly onClose: () => void;
-};
-
-/** A menu at the pointer. */
-export function ContextMenu({ point, onClose, ...content }: ContextMenuProps) {
-  const place = useRef<HTMLSpanElement>(null);
-  return (
-    <>
-      <span ref={place} className="menu-point" style={{ left: point.x, top: point.y }} />
-      <Popover
-        className="popover"
-        aria-label={content.label}
-        triggerRef={place}
-        placement="bottom start"
-        isOpen
-        onOpenChange={(isOpen) => {
-          if (!isOpen) onClose();
-        }}
-      >
-        <MenuList {...content} onClose={onClose} />
-      </Popover>
-    </>
-  );
-}
-
-function MenuList({ label, entries, onAction, selected, onClose }: MenuContent & { readonly onClose?: () => void }) {
+/** The entries of a menu. @param onClose of a menu that no button opened */
+export function MenuList({
+  label,
+  entries,
+  onAction,
+  selected,
+  onClose,
+}: MenuContent & { readonly onClose?: () => void }) {
   const disabled = entries.filter(({ isDisabled }) => isDisabled).map(({ id }) => id);
   const selection = selected === undefined ? {} : { selectionMode: 'single' as const, selectedKeys: [selected] };
   return (

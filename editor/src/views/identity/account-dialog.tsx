@@ -13,7 +13,7 @@ import { isAccepted, NewSecretFields } from './passphrase-fields.tsx';
 /** Keeps identities and contacts in an account of the service: a new one, or one that the person has. */
 export function AccountDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useWords();
-  const { service, accountKeeper, toasts } = useEditor();
+  const { service, keepAccount, toasts } = useEditor();
   const { identities, contacts, account } = useIdentities();
   const [isNew, setNew] = useState(account === null);
   const [username, setUsername] = useState(account ?? '');
@@ -31,7 +31,7 @@ export function AccountDialog({ onClose }: { readonly onClose: () => void }) {
     const done = await task.run(async () => {
       const [name, password] = [username.trim(), secret.first];
       if (isNew) await createAccount(service.accounts, name, password, identities, contacts);
-      await accountKeeper.begin(name, (held) => addToAccount(service.accounts, name, password, held));
+      await keepAccount(name, (held) => addToAccount(service.accounts, name, password, held));
     });
     if (!done) return;
     showToast(toasts, { text: t('identity.login-saved') });

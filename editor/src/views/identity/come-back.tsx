@@ -50,7 +50,7 @@ class MissingInput extends Error {
 
 function ComeBackDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useWords();
-  const { service, identities: store, accountKeeper, toasts } = useEditor();
+  const { service, identities: store, keepAccount, toasts } = useEditor();
   const [way, setWay] = useState<Way>('login');
   const [file, setFile] = useState<File | null>(null);
   const [code, setCode] = useState('');
@@ -71,7 +71,7 @@ function ComeBackDialog({ onClose }: { readonly onClose: () => void }) {
       await store.add(account.identities);
       for (const { name, publicPem, person } of account.contacts) await store.addContact(name, publicPem, person);
       if (account.identities.length === 0) throw new MissingInput(t('identity.back-empty'));
-      await accountKeeper.begin(name, (held) => addToAccount(service.accounts, name, password, held));
+      await keepAccount(name, (held) => addToAccount(service.accounts, name, password, held));
       return { count: account.identities.length };
     }
     if (way === 'sheet') {

@@ -1,14 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useLocation } from 'wouter';
-import { useEditor } from '../../app/editor.tsx';
-import { frameworkPath } from '../../app/paths.ts';
-import { useFaultText } from '../../app/use-fault.tsx';
-import { useWriter } from '../../app/use-writer.ts';
-import { Button, LinkButton } from '../../ui/button.tsx';
-import { showToast } from '../../ui/toast.ts';
+import { lazy, Suspense } from 'react';
+import { LinkButton } from '../../ui/button.tsx';
 import { useWords } from '../../words/use-words.tsx';
-import { loadExample } from './example.ts';
+
+/** Needed in an empty repository alone. */
+const ExampleButton = lazy(async () => ({ default: (await import('./example-button.tsx')).ExampleButton }));
 
 /** The ways to start: a new framework, an import, the vocabularies, and, in an empty repository, an example. */
 export function StartActions({ withExample = false }: { readonly withExample?: boolean }) {
@@ -24,36 +19,11 @@ export function StartActions({ withExample = false }: { readonly withExample?: b
       <LinkButton href="/schemes" variant="quiet">
         {t('start.schemes')}
       </LinkButton>
-      {withExample && <ExampleButton />}
+      {withExample && (
+        <Suspense>
+          <ExampleButton />
+        </Suspense>
+      )}
     </>
-  );
-}
-
-function ExampleButton() {
-  const { t } = useWords();
-  const { toasts } = useEditor();
-  const service = useWriter('example');
-  const faultText = useFaultText();
-  const queries = useQueryClient();
-  const [, navigate] = useLocation();
-  const [isPending, setPending] = useState(false);
-
-  async function open(): Promise<void> {
-    setPending(true);
-    try {
-      const id = await loadExample(service);
-      await queries.invalidateQueries({ queryKey: ['frameworks'] });
-      navigate(frameworkPath(id));
-    } catch (error) {
-      showToast(toasts, { text: `${t('start.example-failed')} ${faultText(error)}` });
-    } finally {
-      setPending(false);
-    }
-  }
-
-  return (
-    <Button variant="quiet" isPending={isPending} onPress={() => void open()}>
-      {t('start.example')}
-    </Button>
   );
 }

@@ -16,7 +16,7 @@ import { frameworkPath } from '../../app/paths.ts';
 import { useFaultMessage } from '../../app/use-fault.tsx';
 import { usePageTitle } from '../../app/use-page-title.ts';
 import { useVault } from '../../app/use-vault.ts';
-import { folderOf } from '../../folders/folder.ts';
+import { folderOf } from '../../folders/folder-of.ts';
 import type { SearchPage } from '../../service/search.ts';
 import { Button } from '../../ui/button.tsx';
 import { Banner, EmptyState, Skeleton } from '../../ui/feedback.tsx';
@@ -24,9 +24,9 @@ import { SearchField } from '../../ui/fields.tsx';
 import { useWords } from '../../words/use-words.tsx';
 import { FrameworkTable } from './framework-table.tsx';
 import { StartActions } from './start-actions.tsx';
-import { Unsent } from './unsent.tsx';
 
-/** Loaded after the list, which can be used without it. */
+/** Loaded after the list, which can be used without them. */
+const Unsent = lazy(async () => ({ default: (await import('./unsent.tsx')).Unsent }));
 const FilterBar = lazy(async () => ({ default: (await import('./filter-bar.tsx')).FilterBar }));
 
 const FoldersBar = lazy(async () => ({ default: (await import('../folders/folders-bar.tsx')).FoldersBar }));
@@ -111,7 +111,9 @@ function Frameworks({ folder }: { readonly folder: string | null }) {
           <FilterBar rows={rows} filters={filters} onChange={setFilters} />
         </Suspense>
       </div>
-      <Unsent />
+      <Suspense>
+        <Unsent />
+      </Suspense>
       <Suspense>
         <FoldersBar folder={folder} isEmpty={query.isSuccess && shown.length === 0 && !isNarrowed} />
       </Suspense>

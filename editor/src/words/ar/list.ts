@@ -5,6 +5,7 @@ export const list: ListWords = {
   'start.title': 'الأُطر',
   'start.new': 'إطار جديد',
   'start.import': 'استيراد',
+  'start.schemes': 'المفردات',
   'start.owner': 'المالك',
   'start.anyone': 'يمكن لأي شخص تغييره',
   'start.language': 'اللغة',

@@ -21,7 +21,6 @@ export const start: TranslationOf<typeof en.start> = {
     many: '{count} إطارًا',
     other: '{count} إطار',
   },
-  'start.schemes': 'المفردات',
   'start.more': 'عرض المزيد',
   'start.empty-title': 'لا توجد أُطر بعد',
   'start.empty':

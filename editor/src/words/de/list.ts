@@ -5,6 +5,7 @@ export const list: ListWords = {
   'start.title': 'Rahmenwerke',
   'start.new': 'Neues Rahmenwerk',
   'start.import': 'Importieren',
+  'start.schemes': 'Vokabulare',
   'start.owner': 'Besitz',
   'start.anyone': 'Alle dürfen es ändern',
   'start.language': 'Sprache',

@@ -14,7 +14,6 @@ export const start: TranslationOf<typeof en.start> = {
   'start.language-any': 'Jede Sprache',
   'start.publisher-any': 'Jeder Herausgeber',
   'start.count': { one: '{count} Rahmenwerk', other: '{count} Rahmenwerke' },
-  'start.schemes': 'Vokabulare',
   'start.more': 'Mehr anzeigen',
   'start.empty-title': 'Noch keine Rahmenwerke',
   'start.empty':

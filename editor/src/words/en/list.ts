@@ -3,6 +3,7 @@ export const list = {
   'start.title': 'Frameworks',
   'start.new': 'New framework',
   'start.import': 'Import',
+  'start.schemes': 'Vocabularies',
   'start.owner': 'Owner',
   'start.anyone': 'Anyone may change it',
   'start.language': 'Language',

@@ -11,7 +11,6 @@ export const start = {
   'start.language-any': 'Any language',
   'start.publisher-any': 'Any publisher',
   'start.count': { one: '{count} framework', other: '{count} frameworks' },
-  'start.schemes': 'Vocabularies',
   'start.more': 'Show more',
   'start.empty-title': 'No frameworks yet',
   'start.empty':

@@ -5,6 +5,7 @@ export const list: ListWords = {
   'start.title': 'Marcos',
   'start.new': 'Nuevo marco',
   'start.import': 'Importar',
+  'start.schemes': 'Vocabularios',
   'start.owner': 'Propietario',
   'start.anyone': 'Cualquiera puede cambiarlo',
   'start.language': 'Idioma',

@@ -14,7 +14,6 @@ export const start: TranslationOf<typeof en.start> = {
   'start.language-any': 'Cualquier idioma',
   'start.publisher-any': 'Cualquier editor',
   'start.count': { one: '{count} marco', other: '{count} marcos' },
-  'start.schemes': 'Vocabularios',
   'start.more': 'Mostrar más',
   'start.empty-title': 'Todavía no hay marcos',
   'start.empty':

@@ -5,6 +5,7 @@ export const list: ListWords = {
   'start.title': 'Référentiels',
   'start.new': 'Nouveau référentiel',
   'start.import': 'Importer',
+  'start.schemes': 'Vocabulaires',
   'start.owner': 'Propriétaire',
   'start.anyone': 'Tout le monde peut le modifier',
   'start.language': 'Langue',

@@ -14,7 +14,6 @@ export const start: TranslationOf<typeof en.start> = {
   'start.language-any': 'Toutes les langues',
   'start.publisher-any': 'Tous les éditeurs',
   'start.count': { one: '{count} référentiel', other: '{count} référentiels' },
-  'start.schemes': 'Vocabulaires',
   'start.more': 'Afficher plus',
   'start.empty-title': 'Aucun référentiel pour l’instant',
   'start.empty':
