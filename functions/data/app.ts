@@ -99,7 +99,7 @@ async function readAnswer(ctx: Context, call: Call, { reference, view }: DataTar
 /** POST on a data address: a save, or, as a form without `data`, a signed read. */
 async function postObject(ctx: Context, call: Call, openRdfView: OpenRdfView): Promise<Answer> {
   const { request } = call;
-  const form = formFor(request);
+  const form = negotiate(request.headers.get('accept'), OFFERED);
   const target = targetOf(request, ctx.config.bases);
   const payload = await readData(call, ctx.config.postMaxSize);
   const caller = await call.caller();

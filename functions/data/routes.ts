@@ -11,7 +11,7 @@ import {
   versionParameter,
 } from '../../shared/http/route.ts';
 import { dataEndpoints } from './endpoints.ts';
-import { auditParameter, dataQuery, historyParameter, pageQuery } from './parameters.ts';
+import { dataQuery, readQuery, readVersionQuery, versionQuery } from './parameters.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what a path may not hold
 const SEGMENT = /^[^/\u0000-\u001f\u007f-\u009f]+$/;
@@ -136,7 +136,7 @@ function saveAt(place: Place): Description {
   };
 }
 
-function deleteAt({ pathParameters = [] }: Place): Description {
+function deleteAt(pathParameters: NonNullable<Description['pathParameters']>): Description {
   return {
     summary: 'Delete the current version of an object; its history stays',
     description:
@@ -147,22 +147,19 @@ function deleteAt({ pathParameters = [] }: Place): Description {
   };
 }
 
-const BY_UID: Place = { pathParameters: [UID], query: dataQuery };
-const BY_TYPE: Place = { pathParameters: [TYPE, UID], query: dataQuery };
-const ONE_VERSION: Place = {
-  pathParameters: [TYPE, UID, VERSION],
-  query: z.object({ history: historyParameter, audit: auditParameter, ...pageQuery }),
-};
+const BY_UID = [UID];
+const BY_TYPE = [TYPE, UID];
+const ONE_VERSION = [TYPE, UID, VERSION];
 
 /** The data operations (specification: Data). */
 export const dataRoutes: readonly Route[] = routesOf(dataEndpoints, {
-  getObjectByUid: readAt(BY_UID),
-  saveObjectByUid: saveAt(BY_UID),
+  getObjectByUid: readAt({ pathParameters: BY_UID, query: readQuery }),
+  saveObjectByUid: saveAt({ pathParameters: BY_UID, query: dataQuery }),
   deleteObjectByUid: deleteAt(BY_UID),
-  getObject: readAt(BY_TYPE),
-  saveObject: saveAt(BY_TYPE),
+  getObject: readAt({ pathParameters: BY_TYPE, query: readQuery }),
+  saveObject: saveAt({ pathParameters: BY_TYPE, query: dataQuery }),
   deleteObject: deleteAt(BY_TYPE),
-  getObjectVersion: readAt(ONE_VERSION),
-  saveObjectVersion: saveAt(ONE_VERSION),
+  getObjectVersion: readAt({ pathParameters: ONE_VERSION, query: readVersionQuery }),
+  saveObjectVersion: saveAt({ pathParameters: ONE_VERSION, query: versionQuery }),
   deleteObjectVersion: deleteAt(ONE_VERSION),
 });

@@ -2,7 +2,7 @@ import { Problem } from '../../shared/base/errors/problem.ts';
 import { parseParameters } from '../../shared/base/schema/parameters.ts';
 import { parseUrlencoded, splitUrl } from '../../shared/http/urlencoded.ts';
 import { parseReference, type Reference } from '../../shared/repository/objects/reference.ts';
-import { dataQuery } from './parameters.ts';
+import { targetQuery } from './parameters.ts';
 
 /** The target of a request on a data address. */
 export type DataTarget = {
@@ -25,7 +25,7 @@ export function targetOf(request: Request, bases: readonly string[]): DataTarget
   const { path, query } = splitUrl(request.url);
   const reference = parseReference(path.slice(path.indexOf(PREFIX) + PREFIX.length), bases);
   if (query === '') return { reference, view: 'object', language: null, part: 1 };
-  const { version, history, audit, lang = null, part = '1' } = parseParameters(dataQuery, parseUrlencoded(query));
+  const { version, history, audit, lang = null, part = '1' } = parseParameters(targetQuery, parseUrlencoded(query));
   if (version !== undefined && reference.version !== null && reference.version !== version) {
     throw new Problem('invalid-parameter', 'The path and the query name different versions.', { where: 'version' });
   }

@@ -91,7 +91,11 @@ async function documentOf(
   documentLoader: DocumentLoader,
 ): Promise<Json> {
   const syntax = syntaxOfType(mediaType) ?? syntaxOfText(text);
-  if (syntax === 'json-ld') return parseJson(text, 'The document', MAX_VALUES.expand);
+  if (syntax === 'json-ld') {
+    const document = parseJson(text, 'The document', MAX_VALUES.expand);
+    if (isObject(document) || Array.isArray(document)) return document;
+    throw new Problem('malformed-request', 'A JSON-LD document is an object or an array (JSON-LD 1.1, section 9).');
+  }
   return fromRdf(await parse(text, syntax, documentLoader));
 }
 

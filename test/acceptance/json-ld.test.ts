@@ -91,6 +91,7 @@ describe('POST /api/jsonld', () => {
 
   test('refuses malformed documents', async () => {
     expect(await client.call('/api/jsonld', { body: '{"a":', headers: ld })).toMatchObject({ status: 400 });
+    expect(await client.call('/api/jsonld', { body: '-1.5e3', headers: ld })).toMatchObject({ status: 400 });
     expect(await client.call('/api/jsonld', { body: 'x', headers: { 'content-type': 'text/css' } })).toMatchObject({
       status: 415,
     });

@@ -125,6 +125,7 @@ describe.skipIf(path === null)('the list of frameworks, before the editor is loa
 
   it('is not requested by the pages of other views', async () => {
     const page = await editors.open();
+    await page.waitForLoadState('networkidle'); // its requests are not those of the next page
     const asked: string[] = [];
     page.on('request', (request) => asked.push(...(/repo\/search.*framework/.exec(request.url()) ?? [])));
     await page.goto(new URL('svc-editor/identity', server.url).href);

@@ -150,10 +150,7 @@ export const SCENES: readonly Scene[] = [
     isInDocs: true,
     open: async (page, place) => {
       await place.go(viewOf(place, '/history'));
-      await page
-        .getByRole('button', { name: place.t('history.restore') })
-        .first()
-        .waitFor();
+      await page.getByRole('main').getByRole('listitem').first().waitFor();
     },
   },
   { name: 'sharing', isInDocs: true, open: (_page, place) => place.go(viewOf(place, '/sharing')) },
