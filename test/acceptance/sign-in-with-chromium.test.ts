@@ -109,7 +109,7 @@ describe.skipIf(path === null)('in Chromium', () => {
       await page.goBack();
     }
     expect(await page.content()).not.toContain('for bea alone');
-    expect(await page.content()).toContain('not-found');
+    expect(await page.content()).toContain('Object not found');
   });
 
   test('a user who refuses at the provider is not signed in', async () => {
