@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 
-/** A view that shows no heading by then keeps the focus where it is. */
+/** If a view shows no heading within this time, the focus stays where it is. */
 const TIMEOUT_MS = 5_000;
 
 /**
