@@ -95,3 +95,9 @@ function sameRow(left: Row, right: Row): boolean {
     left.repeats === right.repeats
   );
 }
+
+/** The index of the row that a row is below; -1 at the top. */
+export function parentIndex(rows: readonly Row[], index: number): number {
+  const depth = rows[index]?.depth ?? 1;
+  return rows.slice(0, index).findLastIndex((above) => above.depth < depth);
+}

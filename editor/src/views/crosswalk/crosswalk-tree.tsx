@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, memo, type PointerEvent, useEffect, useRef } from 'react';
-import type { Row } from '../../outline/rows.ts';
+import { parentIndex, type Row } from '../../outline/rows.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { useWords } from '../../words/use-words.tsx';
 import type { Side } from './alignments.ts';
@@ -99,7 +99,7 @@ export function CrosswalkTree(props: CrosswalkTreeProps) {
     const goal = MOVES[key]?.(at, rows.length - 1);
     if (goal !== undefined) go(goal);
     else if (key === (isRightToLeft ? 'ArrowLeft' : 'ArrowRight')) open(row, at);
-    else if (key === (isRightToLeft ? 'ArrowRight' : 'ArrowLeft')) close(row);
+    else if (key === (isRightToLeft ? 'ArrowRight' : 'ArrowLeft')) close(row, at);
     else return false;
     return true;
   }
@@ -118,8 +118,8 @@ export function CrosswalkTree(props: CrosswalkTreeProps) {
     else if (row.hasChildren) pane.setExpanded(row.key, true);
   }
 
-  function close(row: Row): void {
-    const above = rows.findIndex(({ key }) => key === row.key.slice(0, row.key.lastIndexOf('/')));
+  function close(row: Row, at: number): void {
+    const above = parentIndex(rows, at);
     if (row.expanded) pane.setExpanded(row.key, false);
     else if (above !== -1) go(above);
   }

@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
-import type { Row } from '../../outline/rows.ts';
+import { parentIndex, type Row } from '../../outline/rows.ts';
 import { Icon } from '../../ui/icon.tsx';
 
 const ROW_HEIGHT_PX = 40;
@@ -79,7 +79,7 @@ export function CompetencyTree({ label, rows, chosen, nameOf, onChoose, onToggle
   }
 
   function close(row: Row): void {
-    const above = rows.findIndex(({ key }) => key === row.key.slice(0, Math.max(0, row.key.lastIndexOf(' '))));
+    const above = parentIndex(rows, chosen);
     if (row.expanded) onToggle(row);
     else if (above !== -1) go(above);
   }

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useRef } from 'react';
 import { useLocale } from 'react-aria-components';
 import { member } from '../../../../shared/repository/linked-data/json.ts';
 import { NOTATION } from '../../outline/numbering.ts';
-import type { Row } from '../../outline/rows.ts';
+import { parentIndex, type Row } from '../../outline/rows.ts';
 import { textIn } from '../../words/text-of.ts';
 import { useWords } from '../../words/use-words.tsx';
 import { type EditAction, editKey, type KeyAction, rowKey } from './keyboard.ts';
@@ -132,6 +132,6 @@ function targetOf(
     case 'child':
       return row?.expanded ? rows[index + 1] : undefined;
     case 'parent':
-      return rows.slice(0, index).findLast((above) => row !== undefined && above.depth < row.depth);
+      return rows[parentIndex(rows, index)];
   }
 }
