@@ -5,6 +5,9 @@ import { ProjectOrder } from './test/support/project-order.ts';
 
 const MINUTE_MS = 60_000;
 
+/** How long `expect.poll` waits, on a busy machine. */
+const POLL_TIMEOUT_MS = 15_000;
+
 // Test processes, the servers and commands that they start, and threads load the same modules again and again: Node keeps
 // what it compiled. An entry holds for exactly this text of a module and this version of Node.
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('node_modules/.cache/node', import.meta.url));
@@ -72,6 +75,7 @@ function project(
       retry,
       testTimeout,
       hookTimeout,
+      expect: { poll: { timeout: POLL_TIMEOUT_MS } },
       // Groups run one after the other, because each has its number of workers.
       maxWorkers: waits ? 3 : 2,
       sequence: { groupOrder: waits ? 1 : 0 },
