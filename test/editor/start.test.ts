@@ -85,18 +85,21 @@ describe.skipIf(path === null)('the start of the editor', () => {
 
   it('finds other forms of words, words with an error, and pasted text with brackets', async () => {
     await framework('Laboratory', 'Calibrate a balance (up to 10 g)');
+    await framework('Apply for a post', 'Write a résumé');
     const page = await editors.open();
-    const search = async (text: string) => {
+    const search = async (text: string, found = 'Calibrate a balance (up to 10 g)') => {
       await page.getByRole('searchbox', { name: 'Search everything' }).fill(text);
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { name: `Search: ${text}` }).waitFor();
-      await page.getByRole('link', { name: 'Calibrate a balance (up to 10 g)' }).waitFor();
+      await page.getByRole('link', { name: found }).waitFor();
     };
     await search('calib bal');
     await page.getByText('1 match shown').waitFor();
     await search('calibrating');
-    await page.getByText('Nothing has exactly these words. Similar ones:').waitFor();
+    await page.getByText('1 match shown').waitFor();
     await search('balanse');
+    await page.getByText('Nothing has exactly these words. Similar ones:').waitFor();
+    await search('resume', 'Write a résumé');
     await search('Calibrate a balance (up to 10 g');
     await page.getByText('Nothing has exactly these words').waitFor({ state: 'detached' });
     await expectAccessible(page);

@@ -6,7 +6,7 @@ import { textIn } from '../words/text-of.ts';
 import { useWords } from '../words/use-words.tsx';
 import { useEditor } from './editor.tsx';
 import { type Match, matchesOf } from './matches.ts';
-import { queryOf, searchTyped } from './words-query.ts';
+import { searchTyped } from './words-query.ts';
 
 /** Maximum number of competencies offered: of this framework, and of others. */
 const MAX_HERE = 12;
@@ -28,11 +28,11 @@ export function useCandidates(
   const { t, language } = useWords();
   const asked = useDeferredValue(words.trim());
   const { data: found = [], isFetching } = useQuery({
-    queryKey: ['candidates', asked],
+    queryKey: ['candidates', asked, language],
     enabled: asked !== '' && !isOnlyHere,
     queryFn: async ({ signal }) => {
       const request = { indexHint: '*competency', size: MAX_ELSEWHERE };
-      const { page } = await searchTyped((q) => service.search({ ...request, q }, signal), queryOf(asked));
+      const { page } = await searchTyped((q) => service.search({ ...request, q }, signal), asked, language);
       return matchesOf(page.objects, service, signal);
     },
   });

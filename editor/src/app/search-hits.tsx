@@ -88,6 +88,7 @@ const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 /** The hits for a text that has not changed for a moment. */
 function useHits(text: string) {
   const { service } = useEditor();
+  const { language } = useWords();
   const [asked, setAsked] = useState(text);
   useEffect(() => {
     const timer = setTimeout(() => setAsked(text), PAUSE_MS);
@@ -95,10 +96,10 @@ function useHits(text: string) {
   }, [text]);
   const typed = queryOf(asked);
   const { data = [], isSuccess } = useQuery({
-    queryKey: ['hits', asked],
+    queryKey: ['hits', asked, language],
     queryFn: async ({ signal }) => {
       const request = { size: MOST, indexHint: '*framework,*competency' };
-      const { page } = await searchTyped((q) => service.search({ ...request, q }, signal), typed);
+      const { page } = await searchTyped((q) => service.search({ ...request, q }, signal), asked, language);
       return page.objects.flatMap((object) => {
         const id = member(object, '@id');
         if (typeof id !== 'string') return [];

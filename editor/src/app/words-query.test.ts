@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseQuery } from '../../../shared/repository/search/parser.ts';
 import { ServiceError } from '../service/service-error.ts';
+import { loadStemmer } from './stemmer.ts';
 import { queryOf, searchTyped } from './words-query.ts';
 
 const LANGUAGE = { regex: false };
@@ -29,10 +30,20 @@ describe('what a person types to find something', () => {
     expect(queryOf('Can you weld?').queries).toHaveLength(1);
   });
 
-  it('has similar words and word forms for when nothing is found', () => {
-    expect(queryOf('calibrating weldng F16').similar).toBe(
-      '(calibrating OR calibrating~1 OR calibrat*) OR (weldng OR weldng~1 OR weld*) OR (f16 OR f16*)',
+  it('finds other forms of a word behind the word itself', async () => {
+    const [english, french, other] = await Promise.all(['en-GB', 'fr', 'ja'].map(loadStemmer));
+    expect(queryOf('calibrating', english).queries[0]).toMatch(
+      /^\+\(calibrating\^4 OR calibrating\*\^2 OR calibr\*\) /,
     );
+    const matched = (word: string) => english?.(word);
+    expect(['studies', 'pumps', 'welding', 'do'].map(matched)).toEqual(['stud', 'pump', 'weld', 'do']);
+    expect(queryOf('compétences', french).queries[0]).toContain(' OR compéten* OR competen*) ');
+    expect(queryOf('calibrating', other)).toEqual(queryOf('calibrating'));
+  });
+
+  it('has similar words for when nothing is found: other endings, one other letter, accents', () => {
+    expect(queryOf('weldng F16').similar).toBe('(weldng OR weldng~1 OR weld*) OR (f16 OR f16*)');
+    expect(queryOf('resume').similar).toBe('(resume OR resume~1 OR resu* OR r?s?m?)');
   });
 
   it('can be parsed, whatever it is', () => {
@@ -52,13 +63,14 @@ describe('what a person types to find something', () => {
       if (asked.length === 1) throw new ServiceError(400, {});
       return page(asked.length === 2 ? 0 : 1);
     };
-    const typed = queryOf('scale a:b (c');
-    expect(await searchTyped(search, typed)).toEqual({ page: page(1), isSimilar: true });
+    const text = 'scale a:b (c';
+    const typed = queryOf(text);
+    expect(await searchTyped(search, text, 'ja')).toEqual({ page: page(1), isSimilar: true });
     expect(asked).toEqual([...typed.queries, typed.similar]);
   });
 
   it('finds nothing without a word', async () => {
     const nothing = async () => ({ objects: [], next: null });
-    expect(await searchTyped(nothing, queryOf('!?'))).toEqual({ page: { objects: [], next: null }, isSimilar: true });
+    expect(await searchTyped(nothing, '!?', 'en')).toEqual({ page: { objects: [], next: null }, isSimilar: true });
   });
 });

@@ -1,11 +1,12 @@
 import type { SearchPage } from '../service/search.ts';
 import { ServiceError } from '../service/service-error.ts';
+import { loadStemmer, type Stemmer } from './stemmer.ts';
 
 /** What a person typed to find something, as queries (docs/use/integrate.md, Query language). */
 export type TypedQuery = {
   /** In this order: the text, if it looks like a query of the language; what has all of its words, or their beginnings. */
   readonly queries: readonly string[];
-  /** Searched for when these find nothing: other word forms, and words with one other letter; null: the text has no words. */
+  /** Searched for when these find nothing: words with other vowels, such as accented ones, or one other letter; null: the text has no words. */
   readonly similar: string | null;
   /** The beginnings of words that may be found, lowercase, without single letters; empty if the text looks like a query. */
   readonly words: readonly string[];
@@ -24,10 +25,16 @@ const ENDING_LENGTH = 3;
 /** Words of which beginnings and variants are searched for; the service limits these in a query. */
 const MAX_EXPANDED = 10;
 
+/** Letters that people type where a word has them with an accent: one of them is a typing error, `~1`, but several are not. */
+const VOWELS = /[aeiou]/gu;
+
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
-/** Makes queries of what a person typed. What has the words in its name comes first. */
-export function queryOf(text: string): TypedQuery {
+/**
+ * Makes queries of what a person typed. What has the words in its name comes first, and what has the words themselves before what has
+ * other forms of them.
+ */
+export function queryOf(text: string, stem: Stemmer = (word) => word): TypedQuery {
   const chunks = text
     .split(/\s+/)
     .map(wordsIn)
@@ -37,7 +44,7 @@ export function queryOf(text: string): TypedQuery {
   if (words.length === 0) return { queries: [text], similar: null, words: [] };
   const required = chunks.map(([word = '', ...others], index) => {
     if (others.length > 0) return `+"${[word, ...others].join(' ')}"`;
-    return `+${index < MAX_EXPANDED ? beginning(word) : escaped(word)}`;
+    return `+${index < MAX_EXPANDED ? withForms(word, stem(word)) : escaped(word)}`;
   });
   const named = words.slice(0, MAX_EXPANDED).map((word) => `${escaped(word)}*`);
   const byWords = `${required.join(' ')} name:(${named.join(' ')})^4`;
@@ -52,12 +59,15 @@ export function queryOf(text: string): TypedQuery {
  * Searches for what a person typed, and for similar words if nothing is found. What looks like a query and is none, such as a statement
  * with a colon, is searched for by its words.
  *
+ * @param language of the words (BCP 47), whose word forms are found too
  * @throws ServiceError
  */
 export async function searchTyped(
   search: (query: string) => Promise<SearchPage>,
-  { queries, similar }: TypedQuery,
+  text: string,
+  language: string,
 ): Promise<{ readonly page: SearchPage; readonly isSimilar: boolean }> {
+  const { queries, similar } = queryOf(text, await loadStemmer(language));
   for (const query of queries) {
     const page = await search(query).catch((error: unknown) => {
       if (error instanceof ServiceError && error.kind === 'invalid') return null;
@@ -83,9 +93,26 @@ function beginning(word: string): string {
   return word.length === 1 ? escaped(word) : `(${escaped(word)} OR ${escaped(word)}*)`;
 }
 
+/** The word and other forms of it, with their accents and without. */
+function withForms(word: string, stem: string): string {
+  if (word.length === 1) return escaped(word);
+  const others = new Set([stem, withoutAccents(stem)]);
+  others.delete(word);
+  if (others.size === 0) return beginning(word);
+  return `(${escaped(word)}^4 OR ${escaped(word)}*^2 ${[...others].map((other) => `OR ${escaped(other)}*`).join(' ')})`;
+}
+
+function withoutAccents(word: string): string {
+  return word
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .normalize('NFC');
+}
+
 function variants(word: string): string {
   const letters = [...word];
   if (letters.length < MIN_SIMILAR_LENGTH || !/^[\p{L}\p{M}]+$/u.test(word)) return beginning(word);
   const stem = letters.slice(0, Math.max(MIN_SIMILAR_LENGTH, letters.length - ENDING_LENGTH)).join('');
-  return `(${word} OR ${word}~1 OR ${stem}*)`;
+  const accented = (word.match(VOWELS)?.length ?? 0) > 1 ? ` OR ${word.replace(VOWELS, '?')}` : '';
+  return `(${word} OR ${word}~1 OR ${stem}*${accented})`;
 }

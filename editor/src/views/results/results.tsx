@@ -36,7 +36,7 @@ const FITS: Readonly<Record<Kind, (object: JsonObject) => boolean>> = {
 
 /** The results of a search over everything that the person may read, with the framework of each. */
 export function ResultsView() {
-  const { t } = useWords();
+  const { t, language } = useWords();
   const { service } = useEditor();
   const faultMessage = useFaultMessage();
   const [address, setAddress] = useSearchParams();
@@ -49,11 +49,11 @@ export function ResultsView() {
     next: page.next,
   });
   const query = useInfiniteQuery({
-    queryKey: ['results', q, kind],
+    queryKey: ['results', q, kind, language],
     enabled: q.trim() !== '',
     queryFn: async ({ pageParam, signal }) => {
       if (pageParam !== null) return { ...(await matchesIn(await pageParam(signal), signal)), isSimilar: false };
-      const found = await searchTyped((words) => service.search(requestOf(words, kind), signal), typed);
+      const found = await searchTyped((words) => service.search(requestOf(words, kind), signal), q, language);
       return { ...(await matchesIn(found.page, signal)), isSimilar: found.isSimilar };
     },
     initialPageParam: null as SearchPage['next'],
