@@ -4,6 +4,7 @@ import type { Gunzip } from '../shared/exchange/transfer/gunzip.ts';
 import type { Answer, StaticFiles } from '../shared/http/answer.ts';
 import type { Serve } from '../shared/http/serve.ts';
 import type { Context } from '../shared/repository/context.ts';
+import type { FollowChanges } from '../shared/repository/notifications/follow-changes.ts';
 import type { Notifications } from '../shared/repository/notifications/notifications.ts';
 import type { SecretStore } from '../shared/repository/secrets/secret-store.ts';
 import type { BlobStore } from '../shared/repository/store/blob-store.ts';
@@ -34,6 +35,8 @@ export type PlatformParts = {
    * stay open.
    */
   readonly admitSubscriber?: Notifications['admit'];
+  /** Follows the changes of the store in a response that stays open; absent if responses cannot stay open. */
+  readonly followChanges?: FollowChanges;
   /** Opens the port that sends requests to other servers. */
   readonly openSend: () => Promise<OutboundSend>;
   /** Opens the configured bucket, or a folder of the data directory; null, or absent, if the platform has neither. */

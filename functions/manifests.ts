@@ -2,6 +2,7 @@ import { adminManifest } from './admin/manifest.ts';
 import { asnManifest } from './asn/manifest.ts';
 import { badgesManifest } from './badges/manifest.ts';
 import { caseManifest } from './case/manifest.ts';
+import { changesManifest } from './changes/manifest.ts';
 import { ctdlAsnManifest } from './ctdl-asn/manifest.ts';
 import { dataManifest } from './data/manifest.ts';
 import { editorManifest } from './editor/manifest.ts';
@@ -23,6 +24,7 @@ import { xapiManifest } from './xapi/manifest.ts';
 export const manifests = [
   searchManifest,
   dataManifest,
+  changesManifest,
   profileManifest,
   identityManifest,
   ssoManifest,

@@ -10,7 +10,7 @@ import { openMode } from '../../shared/people/sign-on/open-mode.ts';
 import type { OperatorStages } from '../../shared/profiles/engine/stages/operator-stages.ts';
 import { createProfiles, profileKeys } from '../../shared/profiles/service/profiles.ts';
 import { createCoreContext } from '../../shared/repository/core-context.ts';
-import { createFeedReader } from '../../shared/repository/notifications/feed-reader.ts';
+import { createFeedReader, type FeedReader } from '../../shared/repository/notifications/feed-reader.ts';
 import { frameworkMembers } from '../../shared/repository/notifications/framework-members.ts';
 import { createNotifications, type Notifications } from '../../shared/repository/notifications/notifications.ts';
 import { followForwarding, loadForwarding } from '../../shared/repository/objects/load-forwarding.ts';
@@ -33,6 +33,8 @@ import { measuredLimiter, measuredMemory, measuredParts, measuredStores } from '
 export type NodeContext = ServerContext & {
   /** Serves the subscribers connected to this process; its writes are published here. */
   readonly notifications: Notifications;
+  /** The changes of all instances, in their order. */
+  readonly feed: Pick<FeedReader, 'subscribeFrom'>;
 };
 
 /** A context with its lifecycle. */
@@ -166,6 +168,7 @@ export async function createContext(
       hashing: instruments === null ? hashing : measuredLimiter(instruments, 'passwords', hashing),
     })),
     notifications,
+    feed,
   };
   const ctx = instruments === null ? plain : { ...plain, ...measuredParts(instruments, plain) };
   await loadForwarding(ctx).catch(async (error: unknown) => {

@@ -9,6 +9,7 @@ import { type Connection, createCommonHeaders } from '../../shared/http/common-h
 import { problemResponse, toProblem } from '../../shared/http/render-problem.ts';
 import { answerClientErrors } from './client-errors.ts';
 import type { NodeContext } from './context.ts';
+import { createFollowers } from './followers.ts';
 import { createHttpServer, MAX_HEADER_BYTES } from './http-server.ts';
 import { isHandshake, serveNotifications } from './notifications.ts';
 import { createStartingApp } from './starting.ts';
@@ -63,15 +64,18 @@ export async function startServer({ config, logger, observed }: ServerOptions): 
     url,
     async serve(ctx, parts) {
       const streamed = createStreamedSubscribers(ctx.notifications);
+      const followers = createFollowers(ctx.feed);
       const app = await createApp(ctx, {
         ...parts,
         stoppingSince: () => stoppingSince,
         admitSubscriber: streamed.admit,
+        followChanges: followers.follow,
       });
       const closeSockets = serveNotifications(server.events, ctx, headers);
       closeNotifications = () => {
         closeSockets();
         streamed.close();
+        followers.close();
       };
       answer = app.fetch;
     },

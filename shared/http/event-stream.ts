@@ -5,7 +5,7 @@ import type { Answer } from './answer.ts';
 export const EVENT_STREAM = 'text/event-stream';
 
 /** Comments are sent this often, so that proxies do not close the connection as idle. */
-const KEEP_ALIVE_INTERVAL_MS = 10_000;
+export const KEEP_ALIVE_INTERVAL_MS = 10_000;
 
 /** Whether a caller requests events: `Accept` names {@link EVENT_STREAM}, and prefers no JSON to it. */
 export function asksForEvents(request: Request): boolean {

@@ -141,6 +141,22 @@ function inList(pathOf: (thing: Thing) => string, callOf: (thing: Thing) => Call
   };
 }
 
+/** Whether a caller is told of the last change of an object. */
+const inChanges: Perform = async (as, thing) => {
+  let since = '';
+  for (;;) {
+    const { text } = await client.call(`/api/changes?limit=1000${since}`, as);
+    const lines = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    if (lines.some(({ id }) => id === shortId(thing))) return 200;
+    const { cursor, more } = lines.at(-1);
+    if (!more) return 404;
+    since = `&since=${cursor}`;
+  }
+};
+
 /** For batches in the JSON binding, which say what became of each object. */
 function inReport(path: string, itemOf: (thing: Thing) => unknown): Perform {
   return async (as, thing) => {
@@ -214,6 +230,7 @@ const PERFORM: Readonly<Record<OperationName, Perform>> = {
   trailForm: one(trail, () => EMPTY_FORM),
   readVersion: one(path),
   readVersionForm: one(path, () => EMPTY_FORM),
+  changes: inChanges,
   find: inList(
     (thing) => queryPath('/api/sky/repo/search', thing),
     () => ({}),

@@ -162,7 +162,7 @@ Arguments: frameworkId: any id of the framework; subject: the learner: a public 
   exportObjects: ADMIN,
 };
 
-/** Operations without a tool: the API description, health, sign-in pages, and MCP itself. */
+/** Operations without a tool: the API description, health, sign-in pages, streams, and MCP itself. */
 export const WITHOUT_TOOL: readonly string[] = [
   'openapi',
   'swagger',
@@ -170,6 +170,7 @@ export const WITHOUT_TOOL: readonly string[] = [
   'swaggerPage',
   'livez',
   'readyz',
+  'readChanges',
   'mcp',
   'endMcpSession',
   'signIn',

@@ -8,6 +8,10 @@ export type FeedPage = {
   readonly objects: readonly (ChangedObject & { readonly own: boolean })[];
   /** The position after these changes. */
   readonly cursor: string;
+  /** False when there were no further changes. */
+  readonly more: boolean;
+  /** See `ChangePage.purged` in the port of the store. */
+  readonly purged?: true;
 };
 
 /** Receives pages in order. An error that it throws is reported, and does not affect other handlers. */
@@ -73,20 +77,23 @@ export function createFeedReader({ store, pollIntervalMs, report }: FeedReaderOp
   const exclusive = createLimiter(1);
   const limitReplays = createLimiter(MAX_CONCURRENCY);
 
-  async function read(cursor: string | null): Promise<FeedPage & { readonly more: boolean }> {
-    const { objects, next, more } = await store.changes(cursor, PAGE_SIZE);
+  async function read(cursor: string | null): Promise<FeedPage> {
+    const { objects, next, more, purged } = await store.changes(cursor, PAGE_SIZE);
     return {
       objects: objects.map(({ head, own }) => Object.assign(changedObject(head), { own })),
       cursor: next,
       more,
+      ...(purged && { purged }),
     };
   }
 
   function deliver(page: FeedPage): void {
-    if (page.objects.length === 0) return;
+    if (isEmpty(page)) return;
+    // All that there is after a purge follows it, also for a subscriber that has received some of it and drops that now.
+    if (page.purged) for (const handle of subscribers.keys()) subscribers.set(handle, NONE);
     for (const [handle, received] of subscribers) {
       const objects = received.size === 0 ? page.objects : page.objects.filter(({ writeId }) => !received.has(writeId));
-      if (objects.length === 0) continue;
+      if (isEmpty({ ...page, objects })) continue;
       try {
         handle({ ...page, objects });
       } catch (error) {
@@ -163,7 +170,7 @@ export function createFeedReader({ store, pollIntervalMs, report }: FeedReaderOp
 
   async function join(cursor: string, handle: PageHandler): Promise<JoinResult> {
     const last = await read(cursor);
-    if (last.objects.length > 0) handle(last);
+    if (!isEmpty(last)) handle(last);
     if (last.more) return { behindAt: last.cursor };
     return { unsubscribe: add(handle, new Set(last.objects.map(({ writeId }) => writeId))) };
   }
@@ -217,3 +224,7 @@ export function createFeedReader({ store, pollIntervalMs, report }: FeedReaderOp
 }
 
 const NONE: ReadonlySet<string> = new Set();
+
+function isEmpty({ objects, purged }: FeedPage): boolean {
+  return objects.length === 0 && purged === undefined;
+}

@@ -6,7 +6,15 @@ import { messageOf, messageSized } from './message.ts';
 
 function changed(shortId: string): ChangedObject {
   const access = { owners: [], readers: [], hidden: false, mixed: false };
-  return { key: objectKey(shortId), shortId, writeId: `w-${shortId}`, typeKey: 't', deleted: false, access };
+  return {
+    key: objectKey(shortId),
+    shortId,
+    version: 1,
+    writeId: `w-${shortId}`,
+    typeKey: 't',
+    deleted: false,
+    access,
+  };
 }
 
 test('a batch of any size is split into messages that a managed channel accepts, in order and without loss', () => {

@@ -137,9 +137,19 @@ export async function startCursor(store: NotificationsOptions['store'], since: S
     await store.changes(since.cursor, PROBE_SIZE);
     return since.cursor;
   } catch (error) {
-    if (!(error instanceof Problem) || error.code !== 'invalid-parameter') throw error;
-    throw new Problem('invalid-parameter', 'since: is neither a cursor of this service nor a date-time.', {
-      where: 'since',
-    });
+    return refuseCursor(error, 'since');
   }
+}
+
+/**
+ * Says by which parameter a cursor came that the store refused; other errors are thrown unchanged.
+ *
+ * @param error what `ObjectStore.changes` threw
+ * @throws Problem `invalid-parameter` (400) naming the parameter, or the error
+ */
+export function refuseCursor(error: unknown, where: string): never {
+  if (!(error instanceof Problem) || error.code !== 'invalid-parameter') throw error;
+  const expected =
+    where === 'since' ? 'is neither a cursor of this service nor a date-time' : 'is not a cursor of this service';
+  throw new Problem('invalid-parameter', `${where}: ${expected}.`, { where });
 }

@@ -6,6 +6,7 @@ import { storedObject } from './stored-versions.ts';
 export type ChangedObject = {
   readonly key: ObjectKey;
   readonly shortId: string;
+  readonly version: number;
   /** Differs between any two changes of one object. */
   readonly writeId: string;
   readonly access: AccessFacts;
@@ -67,11 +68,12 @@ export function createChangeFeed(onError: (error: unknown) => void): LocalChange
 export function changedObject(head: Head): ChangedObject;
 export function changedObject(head: HeadState, knownType: string): ChangedObject;
 export function changedObject(head: HeadState, knownType?: string): ChangedObject {
-  const { key, shortId, writeId, access, deleted, text } = head;
+  const { key, shortId, version, writeId, access, deleted, text } = head;
   let type = knownType;
   return {
     key,
     shortId,
+    version,
     writeId,
     access,
     deleted,

@@ -47,6 +47,7 @@ export const OBJECT_OPERATIONS = {
   trailForm: post(OBJECT, 'form', TRAIL, '`audit=true`'),
   readVersion: get(VERSION, READ_VERSIONS),
   readVersionForm: post(VERSION, 'form', READ_VERSIONS, READING),
+  changes: get('/api/changes', READ_VERSIONS),
   find: get('/api/sky/repo/search', READ),
   findForm: post('/api/sky/repo/search', 'form', READ),
   findJson: post('/api/sky/repo/search', 'JSON', READ),

@@ -1,0 +1,62 @@
+import type { Follower } from '../../shared/repository/notifications/follow-changes.ts';
+import { changedObject } from '../../shared/repository/objects/change-feed.ts';
+import type { ObjectStore } from '../../shared/repository/store/object-store.ts';
+import type { ChangeLines } from './change-lines.ts';
+import { MIN_LIMIT } from './parameters.ts';
+
+/** Changes that a caller is told in one answer. */
+export type ChangeLinesPage = {
+  readonly lines: readonly string[];
+  /** The position after them. */
+  readonly cursor: string;
+  /** Whether there were further changes. */
+  readonly more: boolean;
+  /** The store was purged since the cursor. */
+  readonly purged: boolean;
+};
+
+type Reader = { readonly store: Pick<ObjectStore, 'changes'>; readonly linesOf: ChangeLines };
+
+/** Time in which an answer collects lines, of which pages of the store may have none. */
+const MAX_COLLECT_MS = 5_000;
+
+/**
+ * Reads changes after a cursor until there are `limit` lines, or nearly, or no further changes.
+ *
+ * @throws Problem `invalid-parameter` (400) for an invalid cursor, `store-unavailable` (503)
+ */
+export async function collectPage({ store, linesOf }: Reader, start: string, limit: number): Promise<ChangeLinesPage> {
+  const end = performance.now() + MAX_COLLECT_MS;
+  const lines: string[] = [];
+  let page: ChangeLinesPage = { lines, cursor: start, more: true, purged: false };
+  while (page.more && limit - lines.length >= MIN_LIMIT && performance.now() < end) {
+    const { objects, next, more, purged = false } = await store.changes(page.cursor, limit - lines.length);
+    if (purged) lines.length = 0; // what was read before is gone
+    lines.push(...(await linesOf(objects.map(({ head }) => changedObject(head)))));
+    page = { lines, cursor: next, more, purged: page.purged || purged };
+  }
+  return page;
+}
+
+/** As {@link collectPage}; if there is no change, waits for the first one. */
+export async function awaitPage(
+  reader: Reader,
+  start: string,
+  { limit, waitMs, follow }: { readonly limit: number; readonly waitMs: number; readonly follow: () => Follower },
+): Promise<ChangeLinesPage> {
+  const follower = follow();
+  const end = performance.now() + waitMs;
+  let cursor = start;
+  try {
+    for (;;) {
+      const next = await follower.next(end - performance.now());
+      if (typeof next === 'string') return { lines: [], cursor, more: false, purged: false };
+      const { objects, more, purged } = next;
+      if (purged || (await reader.linesOf(objects)).length > 0) return await collectPage(reader, cursor, limit);
+      cursor = next.cursor;
+      if (more && performance.now() >= end) return { lines: [], cursor, more, purged: false };
+    }
+  } finally {
+    follower.close();
+  }
+}
