@@ -63,6 +63,7 @@ export function createLazyStores<S extends Stores>(
       scan: async (...given) => (await objects()).scan(...given),
       changes: async (...given) => (await objects()).changes(...given),
       changesSince: async (...given) => (await objects()).changesSince(...given),
+      changeTimes: async (...given) => (await objects()).changeTimes(...given),
       count: async (...given) => (await objects()).count(...given),
       restore: async (...given) => (await objects()).restore(...given),
       rebuild: async (...given) => (await objects()).rebuild(...given),

@@ -225,6 +225,7 @@ function delegate(store: ObjectStore): ObjectStore {
     scan: (cursor, limit) => store.scan(cursor, limit),
     changes: (cursor, limit) => store.changes(cursor, limit),
     changesSince: (time) => store.changesSince(time),
+    changeTimes: (keys) => store.changeTimes(keys),
     count: () => store.count(),
     restore: (requests) => store.restore(requests),
     rebuild: (progress) => store.rebuild(progress),

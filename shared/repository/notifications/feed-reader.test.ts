@@ -42,7 +42,7 @@ function openLog(pageSize = 3, duringRead: () => void = ignore) {
       if (isDown) throw new Problem('store-unavailable', 'The store is down.');
       const more = found.length > page.length;
       const next = String(more ? page.at(-1)?.number : ceiling);
-      return { objects: page.map(({ head }) => ({ head, aliases: [], own: false })), next, more };
+      return { objects: page.map(({ head }) => ({ head, aliases: [], own: false, changed: 0 })), next, more };
     },
   };
 }

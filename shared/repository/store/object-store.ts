@@ -118,6 +118,8 @@ export type ChangePage = {
   readonly objects: readonly (NamedHead & {
     /** Whether the last write or delete was made through this instance of the store. */
     readonly own: boolean;
+    /** Time of the last write, delete or restore in this store, UTC milliseconds; the time of a restored version may be earlier. */
+    readonly changed: number;
   })[];
   /** Cursor of the following page. Any instance accepts it, also after a restart. */
   readonly next: string;
@@ -289,6 +291,9 @@ export interface ObjectStore {
    * @param time UTC milliseconds
    */
   changesSince(time: number): Promise<string>;
+
+  /** Reads {@link ChangePage} `changed` of objects, in the order of the keys; null for unknown ones. */
+  changeTimes(keys: readonly ObjectKey[]): Promise<readonly (number | null)[]>;
 
   /**
    * Inserts versions into the history of their objects, in any order (invariant I5). Idempotent: existing versions are not

@@ -18,7 +18,7 @@ import { type Publisher, publicationOf } from './publish/publisher.ts';
 import { republish } from './publish/repair.ts';
 import { runSearch } from './query/search.ts';
 import { positionOfTime, readChanges } from './read/changes.ts';
-import { readHeads, readHistory, readTexts, readTrail, readVersion } from './read/read-objects.ts';
+import { readHeads, readHistory, readStamps, readTexts, readTrail, readVersion } from './read/read-objects.ts';
 import { recentHeads } from './read/recent-heads.ts';
 import { countObjects, scanObjects } from './read/scan.ts';
 import type { Rebuilder } from './rebuild/rebuild.ts';
@@ -146,6 +146,7 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
     scan: (cursor, limit) => guard(() => scanObjects(parts, cursor, limit)),
     changes: (cursor, limit) => guard(() => readChanges(parts, cursor, limit)),
     changesSince: (time) => guard(() => positionOfTime(parts, time)),
+    changeTimes: (keys) => guard(() => readStamps(parts, keys)),
     count: () => guard(() => countObjects(parts)),
     restore: (requests) => guard(() => watchHealth(() => restoreVersions({ parts, committer, publisher }, requests))),
     search: find,

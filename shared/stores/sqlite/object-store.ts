@@ -103,6 +103,7 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
     scan,
     changes: changes.after,
     changesSince: changes.since,
+    changeTimes: changes.times,
     count: () =>
       read(() => {
         const row = statements.newest.get(); // numbers have no gaps (engine/layout.ts)

@@ -220,6 +220,27 @@ export function describeChanges(open: () => Promise<ObjectStoreHarness>): void {
       expect(headsOf((await readAll(store(), future)).objects)).toEqual([next]);
     });
 
+    test('say when each object was last written, deleted or restored here', async () => {
+      const before = Date.now();
+      const heads = await putAll(store(), [makeWrite('one'), makeWrite('two')]);
+      const [one, two] = heads;
+      if (one === undefined || two === undefined) throw new Error('Two objects were written.');
+      await remove(one);
+      await store().restore([makeRestore('three')]);
+      const { objects } = await readAll(store(), await store().changesSince(0));
+      expect(objects).toHaveLength(3);
+      for (const { changed } of objects) {
+        expect(changed).toBeGreaterThanOrEqual(before - 1);
+        expect(changed).toBeLessThanOrEqual(Date.now() + 1);
+      }
+      const keys = objects.map(({ head }) => head.key);
+      expect(await store().changeTimes(keys)).toEqual(objects.map(({ changed }) => changed));
+      expect(await store().changeTimes([makeWrite('none').key, two.key])).toEqual([
+        null,
+        objects.find(({ head }) => head.key === two.key)?.changed,
+      ]);
+    });
+
     test('refuse a cursor that they did not return', async () => {
       const cursor = await cursorNow(store());
       const [first = 'a'] = cursor;

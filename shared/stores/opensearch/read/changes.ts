@@ -65,8 +65,10 @@ export async function readChanges(parts: OpenSearchParts, cursor: string | null,
       const head = heads.get(key);
       // The object was written again, so its new number is above all numbers of this page.
       if (head === undefined || head.revision.seqNo !== number) continue;
-      objects.push({ head: toHead(head.body), aliases: aliasesOf(head.body), own: writeIds.isOwn(head.body.writeId) });
-      text += head.body.text.length;
+      const { body } = head;
+      const own = writeIds.isOwn(body.writeId);
+      objects.push({ head: toHead(body), aliases: aliasesOf(body), own, changed: body.stamp });
+      text += body.text.length;
     }
   }
   const more = done < hits.length || found.some((list) => list.length === size);

@@ -197,6 +197,12 @@ export async function readStatesByKey(
   );
 }
 
+/** Implements `ObjectStore.changeTimes`. */
+export async function readStamps(parts: Reading, keys: readonly ObjectKey[]): Promise<(number | null)[]> {
+  const heads = await readHeadsOf(parts, createInlineTexts(parts.engine, 0), keys);
+  return keys.map((key) => heads.get(key)?.body.stamp ?? null);
+}
+
 function readHeadsOf(parts: Reading, texts: InlineTexts, keys: readonly string[]): Promise<Map<string, HeadEntry>> {
   return readHeadsWith(parts, texts.read, keys);
 }

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { nextTask } from '../../../base/concurrency/slices.ts';
-import { type ChangePage, MAX_INLINE_TEXTS } from '../../../repository/store/object-store.ts';
+import { type ChangePage, MAX_INLINE_TEXTS, type ObjectKey } from '../../../repository/store/object-store.ts';
 import type { WriteIds } from '../../../repository/store/write-ids.ts';
 import { openAliasReader } from '../commit/claim-aliases.ts';
 import { openPurges } from '../commit/purge.ts';
@@ -17,11 +17,14 @@ const CHUNK_SIZE = 50;
  */
 export function openChanges(db: DatabaseSync, read: Read, cursors: NumberCodec, writeIds: WriteIds) {
   const following = db.prepare(
-    `SELECT c.number, o.doc, ${HEAD_COLUMNS} FROM changes c JOIN objects o ON o.doc = c.doc JOIN versions v ON v.number = o.head
+    `SELECT c.number, c.time AS changed, o.doc, ${HEAD_COLUMNS} FROM changes c JOIN objects o ON o.doc = c.doc JOIN versions v ON v.number = o.head
      WHERE c.number > ? ORDER BY c.number LIMIT ?`,
   );
   // Not max(number): a purge deletes rows, and numbers are never reused.
   const newest = db.prepare(`SELECT coalesce(max(seq), 0) AS number FROM sqlite_sequence WHERE name = 'changes'`);
+  const timesOf = db.prepare(
+    `SELECT c.time FROM json_each(?) j LEFT JOIN objects o ON o.key = j.value LEFT JOIN changes c ON c.doc = o.doc ORDER BY j.key`,
+  );
   const timeFrom = db.prepare('SELECT number, time FROM changes WHERE number >= ? ORDER BY number LIMIT 1');
 
   const lastPurge = openPurges(db);
@@ -46,13 +49,14 @@ export function openChanges(db: DatabaseSync, read: Read, cursors: NumberCodec, 
         const rows = await read(() =>
           takeTexts(each(following, reached, wanted)).map((row) => {
             const head = toHead(row);
-            return { place: number(row, 'number'), head, aliases: aliasesOf(number(row, 'doc'), head.shortId) };
+            const aliases = aliasesOf(number(row, 'doc'), head.shortId);
+            return { place: number(row, 'number'), changed: number(row, 'changed'), head, aliases };
           }),
         );
-        for (const { place, head, aliases } of rows) {
+        for (const { place, changed, head, aliases } of rows) {
           reached = place;
           text += head.text.length;
-          objects.push({ head, aliases, own: writeIds.isOwn(head.writeId) });
+          objects.push({ head, aliases, own: writeIds.isOwn(head.writeId), changed });
         }
         more = rows.length === wanted || text >= MAX_INLINE_TEXTS;
       }
@@ -62,6 +66,13 @@ export function openChanges(db: DatabaseSync, read: Read, cursors: NumberCodec, 
       const purge = await read(lastPurge);
       const next = cursors.encode(Math.max(reached, purge));
       return { objects, next, more, ...(from < purge && { purged: true }) };
+    },
+
+    /** `ObjectStore.changeTimes`. */
+    times(keys: readonly ObjectKey[]): Promise<(number | null)[]> {
+      return read(() =>
+        timesOf.all(JSON.stringify(keys)).map((row) => (row.time === null ? null : number(row, 'time'))),
+      );
     },
 
     /** `ObjectStore.changesSince`: a binary search, since times rise with the numbers. */
