@@ -1,14 +1,15 @@
 import type { Text } from '../../shared/exchange/frameworks/values.ts';
 import { describedOf } from '../../shared/exchange/surroundings/described.ts';
+import { publicPage, siteOf } from '../../shared/exchange/surroundings/public-objects.ts';
 import type { Answer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { type Child, html } from '../../shared/http/html.ts';
 import { taggedTextAnswer } from '../../shared/http/tagged-answer.ts';
+import { withoutControls } from '../../shared/http/xml.ts';
 import { ANONYMOUS } from '../../shared/repository/access/caller.ts';
 import type { Context } from '../../shared/repository/context.ts';
 import { createObjectReader } from '../../shared/repository/frameworks/object-reader.ts';
 import { addressOf } from '../../shared/repository/linked-data/names.ts';
-import { publicPage, siteOf } from './public-objects.ts';
 
 /** Frameworks in the feed. */
 const MAX_ENTRIES = 50;
@@ -56,10 +57,4 @@ ${entries.map(({ xml }) => xml)}</feed>
 
 function languageOf([first]: readonly Text[]): Child {
   return first?.language ? html` xml:lang="${first.language}"` : null;
-}
-
-/** Texts of objects may have characters that XML has no way to write (XML 1.0, 2.2). */
-function withoutControls(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
-  return text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '');
 }

@@ -12,6 +12,11 @@ export const pagesManifest = {
   function: {
     rights: { secrets: ['admin-key'], search: 'use' },
     maxBundleBytes: CORE_BUNDLE_BYTES,
-    contents: ['functions/pages/', 'shared/exchange/frameworks/', 'shared/exchange/surroundings/described.ts'],
+    contents: [
+      'functions/pages/',
+      'shared/exchange/frameworks/',
+      'shared/exchange/surroundings/described.ts',
+      'shared/exchange/surroundings/public-objects.ts',
+    ],
   },
 } as const satisfies Manifest;

@@ -1,7 +1,7 @@
 import type { Config } from '../../shared/base/config/config.ts';
+import { siteOf } from '../../shared/exchange/surroundings/public-objects.ts';
 import type { Answer } from '../../shared/http/answer.ts';
 import { html } from '../../shared/http/html.ts';
-import { siteOf } from './public-objects.ts';
 
 /** The searches of the service, for browsers and programs (OpenSearch 1.1, 4). */
 export function openSearchDescription(config: Pick<Config, 'bases' | 'disabledAdapters'>): Answer {

@@ -1,6 +1,6 @@
 import type { Config } from '../../shared/base/config/config.ts';
+import { siteOf } from '../../shared/exchange/surroundings/public-objects.ts';
 import { type Answer, textAnswer } from '../../shared/http/answer.ts';
-import { siteOf } from './public-objects.ts';
 
 /** What programs that read pages may fetch (RFC 9309): pages of objects, and none of the addresses for programs that use the API. */
 export function robots(config: Pick<Config, 'bases' | 'basePath'>): Answer {

@@ -1,4 +1,5 @@
 import { Problem } from '../../shared/base/errors/problem.ts';
+import { LISTED_TYPES, publicPage, siteOf } from '../../shared/exchange/surroundings/public-objects.ts';
 import type { Answer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { html } from '../../shared/http/html.ts';
@@ -7,7 +8,6 @@ import { textStream } from '../../shared/http/text-stream.ts';
 import type { Context } from '../../shared/repository/context.ts';
 import { addressOf } from '../../shared/repository/linked-data/names.ts';
 import { type HeadState, STATE_BYTES } from '../../shared/repository/store/object-store.ts';
-import { LISTED_TYPES, publicPage, siteOf } from './public-objects.ts';
 
 /** How much is read at a time. */
 export type SitemapSizes = {

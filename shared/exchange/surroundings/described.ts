@@ -27,6 +27,8 @@ const STATEMENTS = [
   ...['ceterms:description', 'rdfs:comment', 'performance'],
 ];
 
+const PUBLISHERS = ['schema:publisher', 'ceasn:publisherName', 'dcterms:publisher', 'publisher'];
+
 const NOTATIONS = ['ceasn:codedNotation', 'codedNotation', 'skos:notation', 'ceterms:codedNotation'];
 
 /** The name of an object as others are shown it. */
@@ -44,6 +46,8 @@ export type Described = Named & {
   readonly category: readonly Text[];
   readonly keywords: readonly Text[];
   readonly creators: readonly string[];
+  /** Its publishers, who may be among the creators. */
+  readonly publishers: readonly string[];
   /** An address, or a text. */
   readonly license: string | null;
   readonly rights: readonly Text[];
@@ -72,6 +76,7 @@ export function describedOf(read: Pick<ReadObject, 'object' | 'shortId'>): Descr
     category: textsAt(members, ['dcterms:type', 'ceasn:competencyCategory']),
     keywords: textsAt(members, ['schema:keywords', 'ceasn:conceptKeyword', 'keywords']),
     creators: creators.map((name) => scalarsAt(members, name)).find((values) => values.length > 0) ?? [],
+    publishers: PUBLISHERS.map((name) => scalarsAt(members, name)).find((values) => values.length > 0) ?? [],
     license: firstText(members, ['schema:license', 'ceasn:license', 'dcterms:license', 'license']),
     rights: textsAt(members, ['dc:rights', 'dcterms:rights', 'ceasn:rights']),
     languages: ['schema:inLanguage', 'ceasn:inLanguage', 'dcterms:language'].flatMap((name) =>

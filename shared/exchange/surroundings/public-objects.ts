@@ -1,9 +1,9 @@
-import type { Config } from '../../shared/base/config/config.ts';
-import { PRIVATE_DRAFT } from '../../shared/exchange/surroundings/described.ts';
-import type { Context } from '../../shared/repository/context.ts';
-import { anyOf, phrase } from '../../shared/repository/search/phrase-queries.ts';
-import { parseIndexHint } from '../../shared/repository/search/type-key-filter.ts';
-import type { HeadState, SearchRequest } from '../../shared/repository/store/object-store.ts';
+import type { Config } from '../../base/config/config.ts';
+import type { Context } from '../../repository/context.ts';
+import { anyOf, phrase } from '../../repository/search/phrase-queries.ts';
+import { parseIndexHint } from '../../repository/search/type-key-filter.ts';
+import type { HeadState, SearchRequest } from '../../repository/store/object-store.ts';
+import { PRIVATE_DRAFT } from './described.ts';
 
 /** Frameworks, concept schemes, and what they consist of. */
 export const LISTED_TYPES = '*.framework,*.competency,*.conceptscheme,*.concept';
