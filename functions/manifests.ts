@@ -11,6 +11,7 @@ import { jsonLdManifest } from './json-ld/manifest.ts';
 import { llmManifest } from './llm/manifest.ts';
 import type { Manifest } from './manifest.ts';
 import { mcpManifest } from './mcp/manifest.ts';
+import { oaiManifest } from './oai/manifest.ts';
 import { pagesManifest } from './pages/manifest.ts';
 import { pnaManifest } from './pna/manifest.ts';
 import { profileManifest } from './profile/manifest.ts';
@@ -42,4 +43,5 @@ export const manifests = [
   systemManifest,
   editorManifest,
   pagesManifest,
+  oaiManifest,
 ] as const satisfies readonly Manifest[];

@@ -8,6 +8,7 @@ import { type LlmConfig, llmConfig } from './llm.ts';
 import { type MailConfig, mailConfig } from './mail.ts';
 import type { ToolsetName } from './mcp.ts';
 import { type NetworkConfig, networkConfig } from './network.ts';
+import { type OaiConfig, oaiConfig } from './oai.ts';
 import { type OtlpConfig, otlpConfig } from './otlp.ts';
 import { type PnaConfig, pnaConfig } from './pna.ts';
 import { type Settings, settingValue } from './read-env.ts';
@@ -75,6 +76,7 @@ export type Config = {
   readonly disabledAdapters: readonly string[];
   readonly xapi: XapiConfig;
   readonly badges: BadgeConfig;
+  readonly oai: OaiConfig;
   /** The toolsets of assistants that name none; null: the default. */
   readonly mcpToolsets: readonly ToolsetName[] | null;
   readonly pna: PnaConfig;
@@ -186,12 +188,13 @@ export function toConfig(
     disabledAdapters: [
       ...(get('DISABLED_ADAPTERS') ?? []),
       ...(get('DISABLED_EDITOR') ? ['editor'] : []),
-      ...(get('PUBLIC_PAGES') ? [] : ['pages']),
+      ...(get('PUBLIC_PAGES') ? [] : ['pages', 'oai']),
     ],
     pna: pnaConfig(settings),
     llm: llmConfig(settings, platform.maxRequestMs),
     replication: replicationConfig(settings, bases, get('DISABLED_ADAPTERS') ?? []),
     badges: badgeConfig(settings, bases[0], { host: get('HOST'), isServer: platform.fetchesAnyPublic }),
+    oai: oaiConfig(settings, bases[0]),
     mcpToolsets: get('MCP_TOOLSETS'),
     xapi: xapiConfig(settings, { host: get('HOST'), isServer: platform.fetchesAnyPublic }),
     profiles: profiles(get),

@@ -3,6 +3,7 @@ import {
   apiAddress,
   boolean,
   editorJson,
+  emails,
   httpAddress,
   integer,
   names,
@@ -180,6 +181,18 @@ export const SETTINGS = {
     default: true,
     effect:
       'Browsers get a page at the address of an object, and search engines a sitemap and a feed of what is public (docs/use/publish.md). `false`: they get JSON, and these addresses return 404.',
+  },
+  OAI_REPOSITORY_NAME: {
+    parse: text,
+    default: null,
+    defaultText: '`Competencies at` and the host of the service',
+    effect: 'Name of the service for harvesters of OAI-PMH (docs/use/publish.md).',
+  },
+  OAI_ADMIN_EMAIL: {
+    parse: emails,
+    default: null,
+    defaultText: '`postmaster@` and the host of the service',
+    effect: 'Comma-separated email addresses that operators of OAI-PMH harvesters may write to.',
   },
   MCP_TOOLSETS: {
     parse: someOf(...TOOLSET_NAMES),
