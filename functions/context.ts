@@ -1,5 +1,6 @@
 import type { Limiter } from '../shared/base/concurrency/limiter.ts';
 import { type BadgeParts, createBadgeParts } from '../shared/exchange/badges/context.ts';
+import { createWebhookParts, type WebhookParts } from '../shared/exchange/webhooks/context.ts';
 import { createXapiParts, type XapiParts } from '../shared/exchange/xapi/context.ts';
 import type { Context } from '../shared/repository/context.ts';
 import type { SecretStore } from '../shared/repository/secrets/secret-store.ts';
@@ -9,7 +10,13 @@ import { createMcpParts, type McpContext } from './mcp/context.ts';
 import type { ProfileContext } from './profile/context.ts';
 
 /** The context of all groups, for a process that serves them all. */
-export type ServerContext = IdentityContext & ProfileContext & AdminContext & XapiParts & BadgeParts & McpContext;
+export type ServerContext = IdentityContext &
+  ProfileContext &
+  AdminContext &
+  XapiParts &
+  BadgeParts &
+  McpContext &
+  WebhookParts;
 
 /** The parts that platforms create differently. */
 type OwnParts = Pick<ServerContext, 'profiles'> & {
@@ -29,6 +36,7 @@ export async function createServerContext(
     ...createXapiParts(core, secrets),
     ...createBadgeParts(core),
     ...createMcpParts(secrets),
+    ...createWebhookParts(core, secrets),
     profiles,
   };
 }

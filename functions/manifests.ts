@@ -19,6 +19,7 @@ import { scdManifest } from './scd/manifest.ts';
 import { searchManifest } from './search/manifest.ts';
 import { ssoManifest } from './sso/manifest.ts';
 import { systemManifest } from './system/manifest.ts';
+import { webhooksManifest } from './webhooks/manifest.ts';
 import { xapiManifest } from './xapi/manifest.ts';
 
 /** Every group of endpoints. Search is mounted before data: `/api/data/` alone is a search. */
@@ -39,6 +40,7 @@ export const manifests = [
   scdManifest,
   pnaManifest,
   llmManifest,
+  webhooksManifest,
   mcpManifest,
   systemManifest,
   editorManifest,

@@ -11,6 +11,8 @@ import { DeliveryError } from './sender.ts';
 
 export type ChangeReaderParts = {
   readonly store: Pick<ObjectStore, 'changes'>;
+  /** Maximum number of objects in a part; absent: {@link PAGE_SIZE}. */
+  readonly pageSize?: number;
   /** Begins one delivery. @returns creates the builder of each subscriber's messages */
   readonly beginDelivery: () => (connection: Connection) => MessageBuilder;
   /**
@@ -46,7 +48,7 @@ const REKEYS: ReadonlySet<string> = new Set(REKEY_TYPE_KEYS);
  *   longer be read, Problem `store-unavailable` (503)
  */
 export async function createChangeReader(
-  { store, beginDelivery, refreshForwarding }: ChangeReaderParts,
+  { store, pageSize = PAGE_SIZE, beginDelivery, refreshForwarding }: ChangeReaderParts,
   subscribers: readonly Subscriber[],
   change: Change | null,
 ): Promise<ChangeReader> {
@@ -61,7 +63,7 @@ export async function createChangeReader(
   let end: string | null = null;
 
   async function readPage(cursor: string): Promise<Page> {
-    const { objects, next, more } = await store.changes(cursor, PAGE_SIZE).catch(toDeliveryError);
+    const { objects, next, more } = await store.changes(cursor, pageSize).catch(toDeliveryError);
     const changed = objects.map(({ head }) => changedObject(head));
     if (hasProofs && changed.some(({ typeKey }) => REKEYS.has(typeKey))) await refreshForwarding(0);
     return { objects: changed, next, more };
@@ -114,7 +116,7 @@ async function messagesOf(
   const { objects } = page;
   const cursors = { before: position.cursor, after: next.cursor };
   const isEndOfReplay = position.isBehind && !next.isBehind;
-  if (change === null || builder.hasCursors) {
+  if (change === null || builder.messageFor === null) {
     return objects.length > 0 || isEndOfReplay ? builder.missed(objects, cursors, isEndOfReplay) : [];
   }
   const read = new Set(objects.map(({ writeId }) => writeId));

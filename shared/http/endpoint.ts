@@ -20,7 +20,7 @@ export type Access = OpenAccess | GuardedAccess;
  */
 export type Limit = 'sign-in' | 'language-model';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 type Options = {
   /** The path that it is served at, where that is another than the described one, such as `/api/data/*`. */
@@ -51,6 +51,10 @@ export function post<A extends Access>(path: string, access: A, options: Options
 
 export function put<A extends Access>(path: string, access: A, options: Options = {}): Endpoint<A> {
   return { method: 'PUT', path, access, ...options };
+}
+
+export function patch<A extends Access>(path: string, access: A, options: Options = {}): Endpoint<A> {
+  return { method: 'PATCH', path, access, ...options };
 }
 
 export function remove<A extends Access>(path: string, access: A, options: Options = {}): Endpoint<A> {

@@ -1,3 +1,4 @@
+import { webhookSchedule } from '../../../events/delivery/webhooks/schedule.ts';
 import { schedulesOf } from '../../../events/schedule/schedules.ts';
 import { withoutEffect } from '../../../shared/base/config/inherited-names.ts';
 import { lagMs, readState } from '../../../shared/exchange/replication/state.ts';
@@ -15,6 +16,7 @@ import type { ReadReplication } from '../telemetry/instruments.ts';
 import { metricsAnswer, serveMetrics } from '../telemetry/prometheus.ts';
 import { openTelemetry } from '../telemetry/telemetry.ts';
 import { exitOnUncaughtErrors } from '../uncaught.ts';
+import { startWebhooks } from '../webhooks.ts';
 import { createServerTransport, readConfig } from './service.ts';
 import { welcomeText } from './welcome.ts';
 
@@ -42,8 +44,10 @@ export async function serve(onStop: (stop: () => Promise<void>) => void): Promis
   const start = async () => {
     const context = await createContext(config, process.env, createServerTransport, { services, instruments });
     context.follow();
+    const webhooks = startWebhooks(context.ctx, async () => createOutboundSend());
+    const ctx = { ...context.ctx, changes: webhooks.changes };
     await server
-      .serve(context.ctx, {
+      .serve(ctx, {
         description: async () => description,
         assets: createAssets(),
         ...(metrics !== null && config.metrics.public && { metrics: () => metricsAnswer(metrics) }),
@@ -56,9 +60,9 @@ export async function serve(onStop: (stop: () => Promise<void>) => void): Promis
         await context.close(); // otherwise following the store keeps the process alive
         throw error;
       });
-    return context;
+    return { ctx, webhooks, close: context.close };
   };
-  const { ctx, close } = await start().catch(async (error: unknown) => {
+  const { ctx, webhooks, close } = await start().catch(async (error: unknown) => {
     await server.stop();
     await closeTelemetry();
     throw error;
@@ -66,16 +70,17 @@ export async function serve(onStop: (stop: () => Promise<void>) => void): Promis
   if (config.replication !== null) instruments?.observeReplication(replicationReader(ctx, config.replication.endpoint));
   if (config.logFile !== null) process.on('SIGHUP', logger.reopen);
   const peer = config.replication === null ? null : followPeer(config.replication.endpoint, logger);
-  const schedules = startSchedules(
-    ctx,
-    schedulesOf(ctx, async () => createOutboundSend(), peer?.takeIds),
-  );
+  const schedules = startSchedules(ctx, [
+    ...schedulesOf(ctx, async () => createOutboundSend(), peer?.takeIds),
+    ...(config.disabledAdapters.includes('webhooks') ? [] : [webhookSchedule(webhooks.delivery)]),
+  ]);
   const unwatch = config.searchCluster === null ? watchDiskSpace(config, logger, alerts) : () => undefined;
   async function stop(): Promise<void> {
     logger.info('SYSTEM', 'Stopping');
     unwatch();
     peer?.close();
     await Promise.all([server.stop(), schedules.stop()]);
+    await webhooks.stop();
     await close();
     logger.info('SYSTEM', 'Stopped');
     await closeTelemetry();

@@ -81,6 +81,14 @@ export type Config = {
   readonly mcpToolsets: readonly ToolsetName[] | null;
   readonly pna: PnaConfig;
   readonly llm: LlmConfig;
+  readonly webhooks: {
+    /** Time limit of one call of a receiver. */
+    readonly timeout: number;
+    /** Before the first of the further calls after one failed. */
+    readonly retryDelay: number;
+    /** How long a failing receiver is called again. */
+    readonly giveUp: number;
+  };
   /** Null: no other server is replicated. */
   readonly replication: ReplicationConfig | null;
   readonly profiles: {
@@ -192,6 +200,11 @@ export function toConfig(
     ],
     pna: pnaConfig(settings),
     llm: llmConfig(settings, platform.maxRequestMs),
+    webhooks: {
+      timeout: get('WEBHOOK_TIMEOUT'),
+      retryDelay: get('WEBHOOK_RETRY_DELAY'),
+      giveUp: get('WEBHOOK_GIVE_UP'),
+    },
     replication: replicationConfig(settings, bases, get('DISABLED_ADAPTERS') ?? []),
     badges: badgeConfig(settings, bases[0], { host: get('HOST'), isServer: platform.fetchesAnyPublic }),
     oai: oaiConfig(settings, bases[0]),

@@ -21,6 +21,7 @@ import { TOOLSET_NAMES } from './mcp.ts';
 import { NETWORK_SETTINGS } from './network-settings.ts';
 import { SIGN_ON_SETTINGS } from './sign-on-settings.ts';
 import { TELEMETRY_SETTINGS } from './telemetry-settings.ts';
+import { WEBHOOK_SETTINGS } from './webhook-settings.ts';
 
 /** Every environment variable that this service reads. `docs/operate/configure.md` is made from this table (`npm run docs:configure`). */
 export const SETTINGS = {
@@ -322,6 +323,7 @@ export const SETTINGS = {
     effect: "Address of another S3 service than Amazon's, which the name of the bucket is added to.",
   },
   ...LLM_SETTINGS,
+  ...WEBHOOK_SETTINGS,
   PROFILE_TTL: {
     parse: integer(0, 3_153_600_000_000),
     default: 2_592_000_000,

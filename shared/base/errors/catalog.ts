@@ -37,6 +37,7 @@ export const CATALOG = {
   'identifier-taken': { status: 409, title: 'The identifier belongs to another object' },
   'version-conflict': { status: 409, title: 'The object keeps changing under this write' },
   'operation-in-progress': { status: 409, title: 'An admin operation is under way' },
+  'too-many-webhooks': { status: 409, title: 'There are too many webhooks' },
   'precondition-failed': { status: 412, title: 'The object is not in the expected version' },
   'body-too-large': { status: 413, title: 'The request body is too large' },
   'answer-too-large': { status: 413, title: 'The answer is too large to be sent at once' },

@@ -3,7 +3,7 @@ import { Problem } from '../../base/errors/problem.ts';
 import { allBelow, NONE } from '../../base/outbound/allow-list.ts';
 import { createOutboundFetch, type OutboundSend } from '../../base/outbound/outbound-fetch.ts';
 import { isObject, type Json, member, parseJson } from '../../repository/linked-data/json.ts';
-import { parseTime } from '../../repository/linked-data/time.ts';
+import { retryAfterMs } from '../retry-after.ts';
 import { createAccessTokens } from './access-token.ts';
 import type { XapiContext } from './context.ts';
 import { ingest, type StatementResult } from './ingest.ts';
@@ -125,7 +125,7 @@ async function fetchPage(
   }
   await response.body?.cancel();
   if (at.more !== null && GONE.has(response.status)) return { isGone: true };
-  const waitMs = retryAfterMs(response.headers, ctx.now());
+  const waitMs = retryAfterMs(response.headers, ctx.now(), MAX_RETRY_MS);
   if (waitMs === null) throw failed(source, `answers ${response.status}`);
   return { waitMs };
 }
@@ -209,24 +209,6 @@ function answerIn(text: string): Json {
     if (error instanceof Problem) return null;
     throw error;
   }
-}
-
-/** Milliseconds that a store asks to wait (RFC 9110, 10.2.3); null when it does not. */
-function retryAfterMs(headers: Headers, now: number): number | null {
-  const value = headers.get('retry-after');
-  if (value === null) return null;
-  const until = /^\d+$/.test(value) ? now + Number(value) * 1000 : httpDate(value);
-  return until === null ? null : Math.min(MAX_RETRY_MS, Math.max(0, until - now));
-}
-
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
-/** A time as HTTP writes it (RFC 9110, 5.6.7: IMF-fixdate). @returns UTC milliseconds */
-function httpDate(value: string): number | null {
-  const [, day, name = '', year, clock] =
-    /^[A-Z][a-z]{2}, (\d\d) ([A-Z][a-z]{2}) (\d{4}) (\d\d:\d\d:\d\d) GMT$/.exec(value) ?? [];
-  const month = String(MONTHS.indexOf(name) + 1).padStart(2, '0');
-  return parseTime(`${year}-${month}-${day}T${clock}Z`);
 }
 
 function failed({ name }: XapiSource, what: string): Problem {

@@ -9,10 +9,11 @@ function changed(shortId: string): ChangedObject {
   return {
     key: objectKey(shortId),
     shortId,
-    version: 1,
     writeId: `w-${shortId}`,
     typeKey: 't',
     deleted: false,
+    version: 1,
+    time: 1,
     access,
   };
 }

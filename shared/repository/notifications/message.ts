@@ -15,16 +15,21 @@ export type MessageRecipient = {
   readonly notifyHidden: boolean;
 };
 
-/** The short ids of the objects that a recipient subscribed to and may know of, in order. */
-export function idsFor(objects: readonly ChangedObject[], recipient: MessageRecipient): readonly string[] {
+/** The objects that a recipient subscribed to and may know of, in order. */
+export function objectsFor(objects: readonly ChangedObject[], recipient: MessageRecipient): readonly ChangedObject[] {
   const { caller, members, notifyHidden, subscription } = recipient;
   const { wantsType } = subscription;
-  return objects.flatMap((object) => {
+  return objects.filter((object) => {
     const { access, shortId } = object;
-    if (!notifyHidden && !mayRead(access, caller, shortId)) return [];
-    if (members !== null && !members.has(shortId)) return [];
-    return wantsType === null || wantsType(object.typeKey) ? [shortId] : [];
+    if (!notifyHidden && !mayRead(access, caller, shortId)) return false;
+    if (members !== null && !members.has(shortId)) return false;
+    return wantsType === null || wantsType(object.typeKey);
   });
+}
+
+/** The short ids of {@link objectsFor}. */
+export function idsFor(objects: readonly ChangedObject[], recipient: MessageRecipient): readonly string[] {
+  return objectsFor(objects, recipient).map(({ shortId }) => shortId);
 }
 
 /**

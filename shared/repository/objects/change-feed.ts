@@ -13,6 +13,9 @@ export type ChangedObject = {
   /** The derived type key, such as `schema.org.thing` (specification: Type key derivation). */
   readonly typeKey: string;
   readonly deleted: boolean;
+  readonly version: number;
+  /** Time of the write, UTC milliseconds; of a deleted object, of its last version. */
+  readonly time: number;
 };
 
 /** One acknowledged write: a single save or delete, or a batch (specification: Events, `database.afterSave`). */
@@ -68,7 +71,7 @@ export function createChangeFeed(onError: (error: unknown) => void): LocalChange
 export function changedObject(head: Head): ChangedObject;
 export function changedObject(head: HeadState, knownType: string): ChangedObject;
 export function changedObject(head: HeadState, knownType?: string): ChangedObject {
-  const { key, shortId, version, writeId, access, deleted, text } = head;
+  const { key, shortId, writeId, access, deleted, version, time, text } = head;
   let type = knownType;
   return {
     key,
@@ -77,6 +80,8 @@ export function changedObject(head: HeadState, knownType?: string): ChangedObjec
     writeId,
     access,
     deleted,
+    version,
+    time,
     get typeKey() {
       type ??= typeKey(storedObject({ key, text: text ?? '' }));
       return type;

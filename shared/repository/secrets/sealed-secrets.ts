@@ -70,6 +70,11 @@ export function createSealedSecrets(keyValues: KeyValueStore, masterKeys: Master
   };
 }
 
+/** Removes a sealed secret, if there is one. */
+export async function removeSealedSecret(keyValues: Pick<KeyValueStore, 'delete'>, name: string): Promise<void> {
+  await keyValues.delete(keyOf(name));
+}
+
 /**
  * Encrypts the data keys of all sealed secrets with the newest master key, so that the former ones can be removed. May be repeated, and
  * run while instances serve.
