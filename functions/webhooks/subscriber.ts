@@ -7,6 +7,9 @@ import type { MatchedRoute } from '../../shared/http/serve.ts';
 import { actorFields, describeActor } from '../../shared/repository/access/actor.ts';
 import { type Caller, faultOf, isAdmin } from '../../shared/repository/access/caller.ts';
 
+/** Keys that a webhook belongs to: an entry of the store must stay short. More are forwarded ones at most. */
+const MAX_KEYS = 64;
+
 /** The caller of a request for webhooks. */
 export type Subscriber = {
   readonly caller: Caller;
@@ -24,9 +27,9 @@ export type Subscriber = {
 export async function requireSubscriber(
   ctx: WebhookContext,
   call: Call,
-  { method }: MatchedRoute,
+  { method, path }: MatchedRoute,
 ): Promise<Subscriber> {
-  const hasBody = method === 'POST' || method === 'PATCH';
+  const hasBody = (method === 'POST' && !path.endsWith('/test')) || method === 'PATCH';
   const payload = hasBody ? await readPayload(ctx, call, { uniqueMembers: true }) : NO_PARAMETERS;
   const [caller, signedIn] = await Promise.all([call.caller(), call.signedIn()]);
   const groups = new Set(signedIn?.keys.slice(1).map(({ id }) => id));
@@ -40,7 +43,8 @@ export async function requireSubscriber(
       )
     );
   }
-  return { caller, keys: [...new Set(proofs.map(({ key }) => key.pem))], payload };
+  const keys = [...new Set(proofs.map(({ key }) => key.pem))].slice(0, MAX_KEYS);
+  return { caller, keys, payload };
 }
 
 /** Whether a webhook is the caller's: one of its keys is proved, or the caller is an admin. Others do not see it. */

@@ -1,3 +1,5 @@
+import { createWebhookDelivery } from '../../events/delivery/webhooks/delivery.ts';
+import { webhookSchedule } from '../../events/delivery/webhooks/schedule.ts';
 import { bellSchedule } from '../../events/schedule/periodic.ts';
 import { schedulesOf } from '../../events/schedule/schedules.ts';
 import { createApp } from '../../functions/app.ts';
@@ -71,7 +73,14 @@ export function createWorker(log: (line: string) => void = writeLine): Worker {
     async scheduled(_event, environment) {
       const { context, bell } = await ready(environment);
       const ctx = await context();
-      const schedules = [...schedulesOf(ctx, async () => workerSend), bellSchedule(bell)];
+      const openSend = async () => workerSend;
+      const schedules = [
+        ...schedulesOf(ctx, openSend),
+        bellSchedule(bell),
+        ...(ctx.config.disabledAdapters.includes('webhooks')
+          ? []
+          : [webhookSchedule(createWebhookDelivery(ctx, { openSend }))]),
+      ];
       await runTicks(ctx, schedules, { until: ctx.now() + TICK_TIMEOUT_MS });
     },
   };

@@ -218,7 +218,31 @@ const asnOf = (thing: Thing) => ({
 const profileParts = (thing: Thing) => ({ frameworkId: shortId(thing), subject: cast.reader.pem });
 const DRY_RUN = { dryRun: true };
 
+/** An operation with a new webhook of the owner, whose receiver does not answer. */
+function ofWebhook(path: string, call: Call = {}): Perform {
+  return async (as) => {
+    const { id } = (
+      await client.call('/api/webhooks', { json: { url: 'https://receiver.invalid/' }, sheet: cast.sheets.owner })
+    ).json();
+    const at = `/api/webhooks/${id}`;
+    const { status } = await client.call(at + path, { ...call, ...as });
+    await client.call(at, { method: 'DELETE', sheet: cast.sheets.owner });
+    return status;
+  };
+}
+
 const PERFORM: Readonly<Record<OperationName, Perform>> = {
+  webhooks: plain('/api/webhooks'),
+  addWebhook: one(
+    () => '/api/webhooks',
+    () => ({ json: {} }),
+  ),
+  webhook: ofWebhook(''),
+  changeWebhook: ofWebhook('', { method: 'PATCH', json: { state: 'paused' } }),
+  removeWebhook: ofWebhook('', { method: 'DELETE' }),
+  replayWebhook: ofWebhook('/replay', { json: { since: '2100-01-01T00:00:00Z' } }),
+  testWebhook: ofWebhook('/test', { method: 'POST' }),
+  rotateWebhookSecret: ofWebhook('/secret', { json: {} }),
   readByUid: one(uidPath),
   readByUidForm: one(uidPath, () => EMPTY_FORM),
   read: one(shortPath),

@@ -11,6 +11,7 @@ import { sheetEntry } from '../support/sheet-entry.ts';
 import { sheet } from '../support/signer.ts';
 import { guid, newThing, nextVersion, saveNew } from '../support/things.ts';
 import { useCast, useServer } from '../support/use-server.ts';
+import { webhookRecipes } from '../support/webhook-recipes.ts';
 
 /** Described statuses that no request of these tests brings about, unless there is a recipe for it, and why. */
 const UNREACHABLE: readonly (readonly [operation: RegExp, status: number])[] = [
@@ -39,6 +40,7 @@ const UNREACHABLE: readonly (readonly [operation: RegExp, status: number])[] = [
   [/^publishCompetencyIndex/, 501], // functions without a bucket
   [/^proposeAlignments$/, 502], // drafting-faults.test.ts
   [/^proposeAlignments$/, 504], // drafting-faults.test.ts
+  [/^(?:addWebhook|rotateWebhookSecret)$/, 409], // webhooks.test.ts; two requests at once
   [/Report$/, 400], // a report is looked up by whatever the path says
   [/^case10CF(?:AssociationGroupings|Concepts|ItemTypes|Licenses|Rubrics|Subjects)$/, 400], // whatever the path says
   [/^login$/, 409], // thirty-two other logins of the user in a row came first
@@ -439,7 +441,9 @@ function mcpRecipes({ path, method }: Operation): Recipes | null {
   };
 }
 
-const kit = { admin: () => cast.sheets.admin, client, samples: () => samples, withWrongSheets, tooBig, untyped };
+const common = { client, withWrongSheets, tooBig, untyped };
+const kit = { ...common, admin: () => cast.sheets.admin, samples: () => samples };
+const webhookKit = { ...common, sheet: () => cast.sheets.other, tooMany };
 
 describe('H2 every described status occurs, and no other', () => {
   test.each(OPERATIONS.map((operation) => ({ name: `${operation.method} ${operation.path}`, operation })))(
@@ -451,6 +455,7 @@ describe('H2 every described status occurs, and no other', () => {
         draftRecipes(operation) ??
         badgeRecipes(operation) ??
         mcpRecipes(operation) ??
+        webhookRecipes(operation, webhookKit) ??
         recipesOf(operation);
       const isUnreachable = (status: number) =>
         SIGN_IN_PATH.test(operation.path) ||

@@ -57,7 +57,7 @@ describe('H12 methods', () => {
   test.each(PATHS.filter(({ path }) => !path.endsWith('/')))(
     'a slash at the end of $path does not count',
     async ({ path, methods }) => {
-      const { status, headers } = await rawRequest({ port: server.port, method: 'PATCH', path: `${path}/` });
+      const { status, headers } = await rawRequest({ port: server.port, method: 'PROPFIND', path: `${path}/` });
       expect([status, headers.get('allow')?.split(', ').sort()]).toEqual([405, [...methods, 'OPTIONS'].sort()]);
     },
   );

@@ -64,7 +64,9 @@ test('a receiver gets what was saved and deleted, with signatures that a library
   });
   expect((await client.call(change?.data.address ?? '')).json()).toMatchObject({ name: 'one' });
   await client.call(shortId(thing), { method: 'DELETE' });
-  await expect.poll(() => receiver.changes(path).map(({ type }) => type), SOON).toEqual(['object.saved', 'object.deleted']);
+  await expect
+    .poll(() => receiver.changes(path).map(({ type }) => type), SOON)
+    .toEqual(['object.saved', 'object.deleted']);
   for (const post of receiver.accepted(path)) {
     expect(verified(secret, post)).toMatchObject({ type: 'objects.changed' });
     expect(() => verified(secret, { ...post, body: `${post.body} ` })).toThrow();
@@ -191,7 +193,8 @@ test('many changes come in order, at most 100 in one message, and again after a 
   const { cursor } = JSON.parse(before.at(-1)?.body ?? '').data;
   await expect.poll(async () => (await shown(id)).cursor, SOON).toBe(cursor);
 
-  const replay = (since: string) => client.call(`/api/webhooks/${id}/replay`, { json: { since }, sheet: cast.sheets.owner });
+  const replay = (since: string) =>
+    client.call(`/api/webhooks/${id}/replay`, { json: { since }, sheet: cast.sheets.owner });
   expect((await replay(begin)).status).toBe(200);
   await expect.poll(() => idsAt(path).length, SOON).toBe(2 * ids.length);
   expect(new Set(receiver.accepted(path).map(({ headers }) => headers['webhook-id'])).size).toBeLessThanOrEqual(6);
@@ -215,7 +218,11 @@ test('a test event tells whether the receiver accepts it', async () => {
   const send = () => client.call(`/api/webhooks/${id}/test`, { method: 'POST', sheet: cast.sheets.owner });
   expect((await send()).json()).toMatchObject({ status: 204, error: null, changes: 0 });
   const [post] = receiver.accepted(path);
-  expect(post && verified(secret, post)).toEqual({ type: 'webhook.test', timestamp: expect.any(String), data: { webhook: id } });
+  expect(post && verified(secret, post)).toEqual({
+    type: 'webhook.test',
+    timestamp: expect.any(String),
+    data: { webhook: id },
+  });
   const again = await send();
   expect([again.status, again.headers.get('retry-after')]).toEqual([429, '2']);
   await remove(id);
@@ -284,7 +291,10 @@ test('a framework that the caller may not read is refused as one that does not e
   const hidden = newFramework(server, [], [], readers);
   await client.save(hidden, cast.sheets.reader);
   for (const framework of [shortId(hidden), `${server.api}data/schema.cassproject.org.0.4.Framework/none`]) {
-    const answer = await client.call('/api/webhooks', { json: { url: receiver.url, framework }, sheet: cast.sheets.other });
+    const answer = await client.call('/api/webhooks', {
+      json: { url: receiver.url, framework },
+      sheet: cast.sheets.other,
+    });
     expect([answer.status, answer.json().where]).toEqual([404, 'framework']);
   }
 });

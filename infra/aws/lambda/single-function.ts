@@ -1,4 +1,6 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { createWebhookDelivery } from '../../../events/delivery/webhooks/delivery.ts';
+import { webhookSchedule } from '../../../events/delivery/webhooks/schedule.ts';
 import { schedulesOf } from '../../../events/schedule/schedules.ts';
 import { createApp } from '../../../functions/app.ts';
 import { loadAddressTools } from '../../../shared/base/config/address-tools.ts';
@@ -21,7 +23,8 @@ const service = lazyHandler(async () => {
   const config = toConfig(settings, '0', LAMBDA_WITH_FILES, await loadAddressTools(settings));
   const { ctx, close } = await createContext(config, process.env, createHttpTransport, { stages: NO_STAGES });
   const channel = openSingleFunctionChannel(ctx);
-  return async () => ({ ctx: { ...ctx, changes: channel.changes }, channel, close });
+  const webhooks = createWebhookDelivery(ctx, { openSend: PLATFORM_PARTS.openSend });
+  return async () => ({ ctx: { ...ctx, changes: channel.changes }, channel, webhooks, close });
 });
 
 /** Ends the service: the store accepts no more calls, and calls in progress end by themselves. */
@@ -47,8 +50,12 @@ const answer = createHandler(async (signal) => {
 });
 
 async function tick(invocation: Invocation): Promise<void> {
-  const { ctx, channel } = await service();
-  await channel.runThenDeliver(() => runScheduled(ctx, schedulesOf(ctx, PLATFORM_PARTS.openSend), invocation));
+  const { ctx, channel, webhooks } = await service();
+  const schedules = [
+    ...schedulesOf(ctx, PLATFORM_PARTS.openSend),
+    ...(ctx.config.disabledAdapters.includes('webhooks') ? [] : [webhookSchedule(webhooks)]),
+  ];
+  await channel.runThenDeliver(() => runScheduled(ctx, schedules, invocation));
 }
 
 /** All groups of endpoints, all schedules and the notification channel in one function. */

@@ -47,7 +47,7 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
     subscribers: true,
   },
   'schedule-periodic': {
-    secrets: ['admin-key'],
+    secrets: ['admin-key', 'master-key'],
     search: 'delete',
     values: ['write-short'],
     changes: ['ring'],

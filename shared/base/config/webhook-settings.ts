@@ -16,7 +16,7 @@ export const WEBHOOK_SETTINGS = {
   WEBHOOK_GIVE_UP: {
     parse: integer(0, 2_592_000_000),
     default: 259_200_000,
-    defaultText: '259200000 (three days)',
+    defaultText: '`259200000`: three days',
     effect:
       'Milliseconds after the first failed call for which the receiver of a webhook is called again; the webhook has the state `failed` then.',
   },

@@ -45,6 +45,10 @@ export function put(path: string, expected: Expected, note?: string): Operation 
   return operation(`PUT ${path}`, 'JSON', expected, note);
 }
 
+export function patch(path: string, expected: Expected, note?: string): Operation {
+  return operation(`PATCH ${path}`, 'JSON', expected, note);
+}
+
 /** A POST without a body. */
 export function postNothing(path: string, expected: Expected, note?: string): Operation {
   return operation(`POST ${path}`, null, expected, note);

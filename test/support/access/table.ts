@@ -3,6 +3,7 @@ import { FRAMEWORK_OPERATIONS } from './frameworks.ts';
 import { OBJECT_OPERATIONS } from './objects.ts';
 import { RECORD_OPERATIONS } from './records.ts';
 import { SERVICE_OPERATIONS } from './service.ts';
+import { WEBHOOK_OPERATIONS } from './webhooks.ts';
 
 /** Every route in each of its bindings, by the name of the operation. */
 export const OPERATIONS = {
@@ -10,6 +11,7 @@ export const OPERATIONS = {
   ...FRAMEWORK_OPERATIONS,
   ...CASE_OPERATIONS,
   ...RECORD_OPERATIONS,
+  ...WEBHOOK_OPERATIONS,
   ...SERVICE_OPERATIONS,
 };
 

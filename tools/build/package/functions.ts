@@ -82,7 +82,11 @@ export const FUNCTIONS: readonly FunctionSource[] = [
   ...manifests.map(sourceOf),
   { name: 'websocket', limit: CORE_BUNDLE_BYTES, own: ['events/websocket/', ...SUBSCRIBERS] },
   { name: 'stream', limit: CORE_BUNDLE_BYTES, own: ['events/delivery/', ...SUBSCRIBERS] },
-  { name: 'schedule-periodic', limit: CORE_BUNDLE_BYTES, own: ['events/schedule/', ...SUBSCRIBERS] },
+  {
+    name: 'schedule-periodic',
+    limit: CORE_BUNDLE_BYTES,
+    own: ['events/schedule/', 'events/delivery/', ...SUBSCRIBERS],
+  },
   {
     name: 'schedule-auto-profile',
     limit: 600_000,
