@@ -12,7 +12,7 @@ export const webhooksManifest = {
     rights: {
       secrets: ['admin-key', 'master-key'],
       search: 'use',
-      values: ['write-short', 'write'],
+      values: ['write-short'],
       changes: ['ring'],
     },
     maxBundleBytes: CORE_BUNDLE_BYTES,

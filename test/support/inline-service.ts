@@ -28,6 +28,7 @@ export type SendResult = 'sent' | 'gone' | 'fails' | 'late';
 
 /** A service that delivers changes before it acknowledges a write, on the embedded store, with a fake channel. */
 export type InlineService = {
+  readonly ctx: Context;
   readonly subscriptions: Subscriptions;
   /** The delivery of the running process. */
   delivery: InlineDelivery;
@@ -115,6 +116,7 @@ export async function openInlineService(settings: Settings = {}, timeoutMs = 100
     return { '@context': 'https://schema.org', '@type': 'Thing', '@id': idOf(name), name, ...more };
   };
   const service: InlineService = {
+    ctx: core,
     subscriptions,
     delivery: undefined as unknown as InlineDelivery, // set below: it needs this object
     time: Date.now(),

@@ -16,8 +16,8 @@ export const MAX_CHANGES = 100;
 /** Receivers that are called at the same time by one process. */
 const MAX_CONCURRENCY = 16;
 
-/** Another process takes over after this time when one was killed during a delivery. Longer than a call may take. */
-const LEASE_DURATION_MS = 90_000;
+/** Another process takes over after this time when one was killed during a call. */
+const LEASE_DURATION_MS = 20_000;
 
 /** Pause before a webhook is looked at again that another process delivers to. */
 const BUSY_PAUSE_MS = 1_000;

@@ -30,9 +30,7 @@ export type Webhooks = {
 
 /** The entry with the ids of all webhooks. */
 const INDEX_KEY = 'webhooks';
-
-/** The keys of the owner of each webhook, by id. */
-const INDEX = z.record(z.string(), z.array(z.string()));
+const INDEX = z.array(z.string());
 
 const MAX_CONCURRENCY = 8;
 
@@ -41,19 +39,15 @@ const MAX_ATTEMPTS = 6;
 
 /** Webhooks in a key-value store: one entry lists them, and each is an entry of its own. Neither expires. */
 export function createWebhooks(keyValues: KeyValueStore): Webhooks {
-  async function index(): Promise<{ readonly keysById: z.infer<typeof INDEX>; readonly revision: string | null }> {
+  async function index(): Promise<{ readonly ids: readonly string[]; readonly revision: string | null }> {
     const entry = await keyValues.get(INDEX_KEY);
-    return {
-      keysById: entry === null ? {} : z.parse(INDEX, JSON.parse(entry.value)),
-      revision: entry?.revision ?? null,
-    };
+    return { ids: entry === null ? [] : z.parse(INDEX, JSON.parse(entry.value)), revision: entry?.revision ?? null };
   }
 
-  /** @param change throws Problem to leave the index as it is */
-  async function changeIndex(change: (keysById: z.infer<typeof INDEX>) => z.infer<typeof INDEX>): Promise<void> {
+  async function changeIndex(change: (ids: readonly string[]) => readonly string[]): Promise<void> {
     await compareAndSet(async () => {
-      const { keysById, revision } = await index();
-      return keyValues.set(INDEX_KEY, JSON.stringify(change(keysById)), { expected: revision });
+      const { ids, revision } = await index();
+      return keyValues.set(INDEX_KEY, JSON.stringify(change(ids)), { expected: revision });
     }, MAX_ATTEMPTS);
   }
 
@@ -62,26 +56,20 @@ export function createWebhooks(keyValues: KeyValueStore): Webhooks {
     return entry === null ? null : readWebhook(entry.value);
   }
 
+  async function all(): Promise<readonly Webhook[]> {
+    const { ids } = await index();
+    return (await mapLimit(ids, MAX_CONCURRENCY, get)).filter((webhook) => webhook !== null);
+  }
+
   return {
     get,
-    async all() {
-      const { keysById } = await index();
-      const found = await mapLimit(Object.keys(keysById), MAX_CONCURRENCY, get);
-      return found.filter((webhook) => webhook !== null);
-    },
+    all,
     async add(webhook) {
       const { id, keys } = webhook;
-      // Before it is listed: a listed webhook without an entry would count for ever if this process ended in between.
+      requireRoom(await all(), keys);
+      // Listed last: what is left of a process that ends in between is called by nobody, and counts for nobody.
       await keyValues.set(keyOf(id), webhookText(webhook));
-      try {
-        await changeIndex((keysById) => {
-          requireRoom(keysById, keys);
-          return { ...keysById, [id]: keys };
-        });
-      } catch (error) {
-        await keyValues.delete(keyOf(id));
-        throw error;
-      }
+      await changeIndex((ids) => [...ids, id]);
     },
     async update(id, change) {
       const outcome = await compareAndSet(async () => {
@@ -97,16 +85,15 @@ export function createWebhooks(keyValues: KeyValueStore): Webhooks {
     async remove(id) {
       const webhook = await get(id);
       if (webhook === null) return null;
-      await changeIndex(({ [id]: _, ...others }) => others);
+      await changeIndex((ids) => ids.filter((other) => other !== id));
       await keyValues.delete(keyOf(id));
       return webhook;
     },
   };
 }
 
-function requireRoom(keysById: z.infer<typeof INDEX>, keys: readonly string[]): void {
-  const all = Object.values(keysById);
-  const own = all.filter((others) => others.some((key) => keys.includes(key)));
+function requireRoom(all: readonly Webhook[], keys: readonly string[]): void {
+  const own = all.filter((webhook) => webhook.keys.some((key) => keys.includes(key)));
   if (own.length >= MAX_WEBHOOKS_PER_OWNER) {
     throw new Problem(
       'too-many-webhooks',

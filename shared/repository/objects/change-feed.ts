@@ -6,7 +6,6 @@ import { storedObject } from './stored-versions.ts';
 export type ChangedObject = {
   readonly key: ObjectKey;
   readonly shortId: string;
-  readonly version: number;
   /** Differs between any two changes of one object. */
   readonly writeId: string;
   readonly access: AccessFacts;
@@ -76,7 +75,6 @@ export function changedObject(head: HeadState, knownType?: string): ChangedObjec
   return {
     key,
     shortId,
-    version,
     writeId,
     access,
     deleted,
