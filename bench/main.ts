@@ -2,11 +2,12 @@
  * Measures the service against the raw limit of the same work in the same run: `npm run bench`. `--store sqlite|opensearch`
  * says on which store, `--json` prints JSON, and `--only` runs one part: `reads`, `writes`, `search`, `exchange`, `records`, `editor`,
  * `start`, `cold`, `sign-on`, `observers`, `mcp` or `profile`; on OpenSearch `reads`, `writes`, `search`, `exchange`, `calls`,
- * `transports`, `bell` or `follow`. Only when they are named: `peers`, and `scale` on either store, with `--objects` for its numbers of
- * objects.
+ * `transports`, `bell` or `follow`. Only when they are named: `peers`, `bulk`, and `scale` on either store, with `--objects` for the numbers
+ * of objects of the last two.
  */
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
+import { benchBulk } from './bulk.ts';
 import { benchCold } from './cold/cold.ts';
 import { benchEditor } from './editor.ts';
 import { benchExchange } from './exchange.ts';
@@ -57,6 +58,7 @@ async function scale(): Promise<void> {
 
 async function benchSqlite(): Promise<void> {
   if (values.only === 'peers') console.log(printPeers(await benchPeers(process.env)));
+  if (values.only === 'bulk') counts.push(...(await benchBulk(Number(values.objects.split(',')[0]))));
   if (wanted('reads')) results.push(...(await benchReads()));
   if (wanted('writes')) results.push(...(await benchWrites()));
   if (wanted('search')) results.push(...(await benchSearch()));

@@ -1,6 +1,7 @@
 import { adminManifest } from './admin/manifest.ts';
 import { asnManifest } from './asn/manifest.ts';
 import { badgesManifest } from './badges/manifest.ts';
+import { bulkManifest } from './bulk/manifest.ts';
 import { caseManifest } from './case/manifest.ts';
 import { changesManifest } from './changes/manifest.ts';
 import { ctdlAsnManifest } from './ctdl-asn/manifest.ts';
@@ -46,4 +47,5 @@ export const manifests = [
   editorManifest,
   pagesManifest,
   oaiManifest,
+  bulkManifest,
 ] as const satisfies readonly Manifest[];

@@ -1,5 +1,6 @@
 import { NOTHING_HELD, type Release } from '../base/concurrency/memory-budget.ts';
 import { createSlices } from '../base/concurrency/slices.ts';
+import type { Bytes } from '../base/crypto/base64.ts';
 import { encodeUtf8 } from '../base/crypto/text-encoding.ts';
 
 /** A client that reads nothing for this long is disconnected: its answer holds memory that others wait for. */
@@ -16,11 +17,7 @@ const MAX_ENCODED_UNITS = 1 << 18;
  * @param release is called at the end in every case
  * @param first a piece that has already been made
  */
-export function textStream(
-  pieces: AsyncGenerator<string>,
-  release: Release,
-  first?: string,
-): ReadableStream<Uint8Array> {
+export function textStream(pieces: AsyncGenerator<string>, release: Release, first?: string): ReadableStream<Bytes> {
   const slices = createSlices();
   /** What is left of a piece. */
   let rest = first ?? '';
@@ -38,7 +35,7 @@ export function textStream(
     return piece;
   }
 
-  const body = new ReadableStream<Uint8Array>(
+  const body = new ReadableStream<Bytes>(
     {
       async pull(controller) {
         if (slices.over()) await slices.next(); // a client that reads fast must not keep others waiting
@@ -58,10 +55,10 @@ export function textStream(
  *
  * @param release is called at the end in every case
  */
-export function withStallLimit(
-  body: ReadableStream<Uint8Array>,
+export function withStallLimit<Chunk extends Uint8Array>(
+  body: ReadableStream<Chunk>,
   release: Release = NOTHING_HELD,
-): ReadableStream<Uint8Array> {
+): ReadableStream<Chunk> {
   const reader = body.getReader();
   let stalled: ReturnType<typeof setTimeout> | undefined;
 
@@ -82,7 +79,7 @@ export function withStallLimit(
     }
   }
 
-  return new ReadableStream<Uint8Array>(
+  return new ReadableStream<Chunk>(
     {
       start: startTimer,
       async pull(controller) {
@@ -112,7 +109,7 @@ function pieceEnd(text: string, end: number): number {
 }
 
 /** {@link textStream} of a text that has been made. */
-export function streamOf(text: string, release: Release): ReadableStream<Uint8Array> {
+export function streamOf(text: string, release: Release): ReadableStream<Bytes> {
   return textStream(none(), release, text);
 }
 
