@@ -40,8 +40,8 @@ function bulk(headers: Record<string, string>, pages = Number.POSITIVE_INFINITY,
   };
   const request = new Request('https://example.org/api/bulk', { headers });
   const failing = { ...ctx, store, now: () => ctx.now() + 1000 * seconds };
-  const { hold, keep } = ctx.memory.reserve();
-  return getBulk(failing, { request, caller: async () => ANONYMOUS, hold, keep });
+  const { hold, keep, release } = ctx.memory.reserve();
+  return getBulk(failing, { request, caller: async () => ANONYMOUS, hold, keep }).finally(release);
 }
 
 async function bytesOf({ body }: Awaited<ReturnType<typeof getBulk>>): Promise<Buffer> {
