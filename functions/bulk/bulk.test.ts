@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 /** An answer of a service whose store fails after some pages. */
-function bulk(headers: Record<string, string>, pages = Number.POSITIVE_INFINITY, seconds = 0) {
+function bulk(headers: Record<string, string>, pages = Number.POSITIVE_INFINITY) {
   const { ctx } = repository;
   let left = pages;
   const store: typeof ctx.store = {
@@ -39,7 +39,7 @@ function bulk(headers: Record<string, string>, pages = Number.POSITIVE_INFINITY,
     },
   };
   const request = new Request('https://example.org/api/bulk', { headers });
-  const failing = { ...ctx, store, now: () => ctx.now() + 1000 * seconds };
+  const failing = { ...ctx, store };
   const { hold, keep, release } = ctx.memory.reserve();
   return getBulk(failing, { request, caller: async () => ANONYMOUS, hold, keep }).finally(release);
 }
@@ -62,18 +62,6 @@ test.each(['identity', 'gzip'])(
 
 test('a store that is away at the beginning is an error', async () => {
   await expect(bulk({}, 0)).rejects.toMatchObject({ code: 'store-unavailable' });
-});
-
-test('the entity tag holds while nothing is written, some time after the last write', async () => {
-  const tagged = async (etag: string, seconds = 0) => {
-    const answer = await bulk({ 'if-none-match': etag }, 9, seconds);
-    await bytesOf(answer);
-    return { status: answer.status, etag: answer.headers['etag'] ?? '' };
-  };
-  const soon = await tagged('');
-  expect(await tagged(soon.etag), 'an object may be written, and not found yet').toMatchObject({ status: 200 });
-  const { etag } = await tagged('', 60);
-  expect(await tagged(etag)).toEqual({ status: 304, etag });
 });
 
 test('a body that is not read holds no memory when it is cancelled', async () => {

@@ -7,14 +7,12 @@ import type { Context } from '../../shared/repository/context.ts';
 import type { ObjectStore } from '../../shared/repository/store/object-store.ts';
 
 /**
- * A write may be among the changes some time before searches find it, while it is not acknowledged. A position this far in the past
- * is followed by all writes that a scan that begins now may miss.
+ * A position in the changes that is followed by all that what is read from now on may lack. It is not the present one: a write that is
+ * not acknowledged yet may have a place among the changes before searches find it, and a store of several instances goes back by the
+ * time that this takes.
  */
-const SETTLE_MS = 30_000;
-
-/** The position in the changes that is followed by all changes that what is read from now on may lack, and by the last of the others. */
 export function positionBefore({ store, now }: Pick<Context, 'store' | 'now'>): Promise<string> {
-  return store.changesSince(now() - SETTLE_MS);
+  return store.changesSince(now());
 }
 
 /**
