@@ -1,5 +1,6 @@
 import type { Config } from '../shared/base/config/config.ts';
 import type { OutboundSend } from '../shared/base/outbound/outbound-fetch.ts';
+import type { DumpFiles } from '../shared/exchange/bulk/dump-files.ts';
 import type { Gunzip } from '../shared/exchange/transfer/gunzip.ts';
 import type { Answer, StaticFiles } from '../shared/http/answer.ts';
 import type { Serve } from '../shared/http/serve.ts';
@@ -41,6 +42,8 @@ export type PlatformParts = {
   readonly openSend: () => Promise<OutboundSend>;
   /** Opens the configured bucket, or a folder of the data directory; null, or absent, if the platform has neither. */
   readonly openBlobs?: (config: Config, folder: string) => Promise<BlobStore | null>;
+  /** The place where dumps are kept; null, or absent, if none are made. */
+  readonly dumpFiles?: DumpFiles | null;
   /** Decompresses imports. */
   readonly gunzip: Gunzip;
   /** Ends the process; reached only with the KILL setting. */

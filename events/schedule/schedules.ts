@@ -1,4 +1,6 @@
 import type { OutboundSend } from '../../shared/base/outbound/outbound-fetch.ts';
+import { dumps } from '../../shared/exchange/bulk/dump.ts';
+import type { DumpFiles } from '../../shared/exchange/bulk/dump-files.ts';
 import { replication } from '../../shared/exchange/replication/replicate.ts';
 import type { XapiContext } from '../../shared/exchange/xapi/context.ts';
 import { xapiPoll } from '../../shared/exchange/xapi/poll.ts';
@@ -9,15 +11,21 @@ import type { Schedule } from '../../shared/repository/schedule/run-tick.ts';
 import { autoProfile } from './auto-profile.ts';
 import { periodic } from './periodic.ts';
 
+/** What only some runtimes have. */
+type ScheduleParts = {
+  /** Takes the ids of objects that a replicated server has said to have changed. */
+  readonly changedIds?: () => readonly string[];
+  /** Null: no dumps are made. */
+  readonly dumpFiles?: DumpFiles | null;
+};
+
 /**
  * The configured schedules, for runtimes that run them themselves.
- *
- * @param changedIds takes the ids of objects that a replicated server has said to have changed
  */
 export function schedulesOf(
   ctx: Context & XapiContext & { readonly profiles: Profiles },
   openSend: () => Promise<OutboundSend>,
-  changedIds: () => readonly string[] = () => [],
+  { changedIds = () => [], dumpFiles = null }: ScheduleParts = {},
 ): readonly Schedule[] {
   const { service } = ctx.profiles;
   const sources = statementSources(ctx, openSend);
@@ -27,5 +35,6 @@ export function schedulesOf(
     ...(ctx.config.profiles.automatic && service !== null ? [autoProfile(ctx, service)] : []),
     ...(sources.length > 0 ? [xapiPoll(ctx, sources)] : []),
     ...(replicating === null ? [] : [replicating]),
+    ...(dumpFiles === null ? [] : [dumps(ctx, dumpFiles, ctx.config.dumps)]),
   ];
 }

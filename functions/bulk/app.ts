@@ -1,12 +1,19 @@
 import type { Context } from '../../shared/repository/context.ts';
 import type { Group } from '../group.ts';
 import { getBulk } from './bulk.ts';
+import { getCatalog } from './catalog.ts';
+import { getDumpFile, listDumps } from './dumps.ts';
 import { bulkEndpoints } from './endpoints.ts';
 
 /** All objects at once, under `/api/bulk`. */
 export const group: Group<Context> = {
   createContext: (ctx) => ctx,
-  mount(serve) {
-    serve(bulkEndpoints, { bulk: getBulk });
+  mount(serve, _ctx, { dumpFiles = null }) {
+    serve(bulkEndpoints, {
+      bulk: getBulk,
+      getCatalog: (ctx, call) => getCatalog(ctx, call, dumpFiles),
+      listDumps: (ctx, call) => listDumps(ctx, call, dumpFiles),
+      getDumpFile: (ctx, call) => getDumpFile(ctx, call, dumpFiles),
+    });
   },
 };

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Reservation } from '../../shared/base/concurrency/memory-budget.ts';
 import type { Bytes } from '../../shared/base/crypto/base64.ts';
 import { parseParameters } from '../../shared/base/schema/parameters.ts';
-import { PAGE_SIZE, readableFrom, readablePage } from '../../shared/exchange/bulk/readable-objects.ts';
+import { PAGE_SIZE, positionBefore, readableFrom, readablePage } from '../../shared/exchange/bulk/readable-objects.ts';
 import { decodePosition, encodePosition } from '../../shared/exchange/transfer/part.ts';
 import { negotiate, type Offers } from '../../shared/http/accept.ts';
 import type { Answer } from '../../shared/http/answer.ts';
@@ -18,8 +18,8 @@ import type { PresentContext } from '../../shared/repository/objects/present.ts'
 import { visibleTexts } from '../../shared/repository/objects/visible-texts.ts';
 import { parseIndexHint } from '../../shared/repository/search/type-key-filter.ts';
 import { STATE_BYTES, type VersionState } from '../../shared/repository/store/object-store.ts';
+import { tagOf, unchangedTag } from './change-tag.ts';
 import { bulkQuery } from './parameters.ts';
-import { positionBefore, tagOf, unchangedTag } from './position.ts';
 
 /** A place in the stream: the cursor of its page in the store, and the position in the changes when the first page was requested. */
 const PLACE = z.object({ page: z.string(), since: z.string() });

@@ -11,6 +11,9 @@ export const bulkManifest = {
   function: {
     rights: { secrets: ['admin-key'], search: 'use' },
     maxBundleBytes: CORE_BUNDLE_BYTES,
-    contents: ['functions/bulk/', 'shared/exchange/bulk/', 'shared/exchange/transfer/part.ts'],
+    contents: [
+      ...['functions/bulk/', 'shared/exchange/bulk/', 'shared/exchange/transfer/part.ts', 'shared/exchange/json-ld/'],
+      ...['shared/exchange/rdf/', 'shared/exchange/frameworks/', 'shared/exchange/surroundings/'],
+    ],
   },
 } as const satisfies Manifest;

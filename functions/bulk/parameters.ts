@@ -24,3 +24,10 @@ export const bulkQuery = z.object({
   ),
   cursor: z.optional(formattedText('cursor', 'From the `Link` header of the previous page; requires the same `type`.')),
 });
+
+/** Query of the catalog. */
+export const catalogQuery = z.object({
+  cursor: z.optional(
+    formattedText('cursor', 'From the `Link` header of the previous page. Without it, the first page.'),
+  ),
+});

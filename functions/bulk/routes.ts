@@ -1,13 +1,37 @@
+import * as z from 'zod/mini';
+import { DUMP, DUMP_FILE } from '../../shared/exchange/bulk/dump-index.ts';
 import { NDJSON } from '../../shared/http/progress-answer.ts';
-import { formattedText, type Route, routesOf } from '../../shared/http/route.ts';
+import { formattedText, type PathParameter, type Route, routesOf } from '../../shared/http/route.ts';
 import { bulkEndpoints } from './endpoints.ts';
-import { bulkQuery } from './parameters.ts';
+import { bulkQuery, catalogQuery } from './parameters.ts';
 
 const lines = formattedText(
   'ndjson',
   'A line per object, as a read of it returns it.',
   '{"@context":"https://schema.org","@type":"Thing","@id":"https://example.org/1"}\n',
 );
+
+const UNCHANGED = { description: 'The caller has it already (`If-None-Match`).', headers: ['ETag'] };
+
+const RDF = { 'application/n-triples': z.string(), 'application/rdf+xml': z.string() };
+
+const binary = z.string().check(z.meta({ format: 'binary' }));
+
+const dumpList = z.object({
+  dumps: z.array(
+    z.object({
+      ...DUMP.shape,
+      checksums: z.string(),
+      files: z.array(z.object({ ...DUMP_FILE.shape, url: z.string() })),
+    }),
+  ),
+});
+
+const FILE: PathParameter = {
+  name: 'file',
+  description: 'The name of a file from the list of dumps, or of its checksums.',
+  schema: z.string().check(z.regex(/^[^/]+$/), z.meta({ example: 'latest.sha256' })),
+};
 
 /** All objects at once. */
 export const bulkRoutes: readonly Route[] = routesOf(bulkEndpoints, {
@@ -24,5 +48,50 @@ export const bulkRoutes: readonly Route[] = routesOf(bulkEndpoints, {
       },
     },
     problems: ['invalid-parameter', 'not-acceptable', 'store-unavailable', 'search-timeout', 'overloaded'],
+  },
+  getCatalog: {
+    summary: 'What the service offers to everybody, for catalogs of data',
+    description:
+      'A description by W3C DCAT 3: all objects are a dataset, with the stream and the newest dump as distributions, and so is each framework that everybody may read, the newest first, without private drafts. A page has 100 frameworks: follow the `Link` header, or `hydra:next`.',
+    query: catalogQuery,
+    responses: {
+      200: {
+        description: 'A page of the catalog.',
+        content: { 'application/ld+json': z.looseObject({}), 'text/turtle': z.string(), ...RDF },
+        headers: ['ETag', 'Link'],
+      },
+      304: UNCHANGED,
+    },
+    problems: ['invalid-parameter', 'not-acceptable', 'store-unavailable', 'search-timeout', 'overloaded'],
+  },
+  listDumps: {
+    summary: 'The dumps of all public objects',
+    description:
+      'Where the service writes all public objects to files once a day: the dumps that are kept, the newest first. `since` is the position of the changes to go on from.',
+    responses: {
+      200: { description: 'The dumps, with the checksums of their files.', content: { 'application/json': dumpList } },
+      304: UNCHANGED,
+    },
+    problems: ['not-acceptable', 'store-unavailable'],
+  },
+  getDumpFile: {
+    pathParameters: [FILE],
+    summary: 'A file of a dump, or its checksums',
+    description:
+      'A line per object, compressed. A name never has other contents; parts of a file are sent on request (`Range`). `<day>.sha256` and `latest.sha256` have the names and checksums of all files of a dump, as `sha256sum -c` reads them.',
+    responses: {
+      200: {
+        description: 'The whole file, or the checksums.',
+        content: { 'application/gzip': binary, 'text/plain': z.string() },
+        headers: ['ETag', 'Accept-Ranges', 'Repr-Digest'],
+      },
+      206: {
+        description: 'A part of the file.',
+        content: { 'application/gzip': binary },
+        headers: ['ETag', 'Content-Range'],
+      },
+      304: UNCHANGED,
+    },
+    problems: ['no-such-route', 'range-not-satisfiable', 'store-unavailable'],
   },
 });

@@ -12,11 +12,6 @@ export const pagesManifest = {
   function: {
     rights: { secrets: ['admin-key'], search: 'use' },
     maxBundleBytes: CORE_BUNDLE_BYTES,
-    contents: [
-      'functions/pages/',
-      'shared/exchange/frameworks/',
-      'shared/exchange/surroundings/described.ts',
-      'shared/exchange/surroundings/public-objects.ts',
-    ],
+    contents: ['functions/pages/', 'shared/exchange/frameworks/', 'shared/exchange/surroundings/'],
   },
 } as const satisfies Manifest;

@@ -14,6 +14,8 @@ const NAMES = /^[\w!#$%&'*+.^`|~, -]*$/;
 
 /** Headers of answers that pages may read, besides those that the Fetch standard always shows them. */
 export const EXPOSED_HEADERS: readonly string[] = [
+  'Accept-Ranges',
+  'Content-Range',
   'ETag',
   'Last-Modified',
   'Link',
@@ -21,6 +23,7 @@ export const EXPOSED_HEADERS: readonly string[] = [
   'Mcp-Session-Id',
   'RateLimit',
   'RateLimit-Policy',
+  'Repr-Digest',
   'Retry-After',
   'Server-Timing',
   'Warning',

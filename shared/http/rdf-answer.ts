@@ -18,7 +18,12 @@ export type RdfDocument = { readonly headers: Readonly<Record<string, string>>; 
  *
  * @throws Problem as `Processor` does
  */
-export async function writeRdf(document: Json, { expand, toRdf }: Processor, form: RdfForm): Promise<RdfDocument> {
+export async function writeRdf(
+  document: Json,
+  { expand, toRdf }: Pick<Processor, 'expand' | 'toRdf'>,
+  form: RdfForm,
+  prefixes: Readonly<Record<string, string>> = PREFIXES,
+): Promise<RdfDocument> {
   const { contentType, syntax } = form;
   if (syntax === 'json-ld') {
     return { headers: { 'content-type': contentType }, parts: [JSON.stringify(await expand(document))] };
@@ -26,7 +31,7 @@ export async function writeRdf(document: Json, { expand, toRdf }: Processor, for
   const unwritable = new Set<string>();
   const onUnwritable = ({ predicate }: Quad): void => void unwritable.add(predicate.value);
   const parts: string[] = [];
-  for await (const part of inSlices(serialize(await toRdf(document), syntax, { prefixes: PREFIXES, onUnwritable }))) {
+  for await (const part of inSlices(serialize(await toRdf(document), syntax, { prefixes, onUnwritable }))) {
     parts.push(part);
   }
   const names = [...unwritable].slice(0, MAX_NAMED);

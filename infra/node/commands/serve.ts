@@ -6,6 +6,7 @@ import { apiDescription, createAssets } from '../assets.ts';
 import { openBlobs } from '../blobs.ts';
 import { createContext, type NodeContext, openProcessServices } from '../context.ts';
 import { watchDiskSpace } from '../disk-space.ts';
+import { createDumpDirectory } from '../dump-directory.ts';
 import { gunzip } from '../gunzip.ts';
 import { createOutboundSend } from '../outbound-send.ts';
 import { packageFile } from '../package.ts';
@@ -41,6 +42,7 @@ export async function serve(onStop: (stop: () => Promise<void>) => void): Promis
   const { port } = config.metrics;
   if (metrics !== null && port !== null) await serveMetrics(metrics, config.host, port);
   const server = await startServer({ config, logger, observed });
+  const dumpFiles = config.dumps.directory === null ? null : createDumpDirectory(config.dumps.directory);
   const start = async () => {
     const context = await createContext(config, process.env, createServerTransport, { services, instruments });
     context.follow();
@@ -53,6 +55,7 @@ export async function serve(onStop: (stop: () => Promise<void>) => void): Promis
         ...(metrics !== null && config.metrics.public && { metrics: () => metricsAnswer(metrics) }),
         openSend: async () => createOutboundSend(),
         openBlobs,
+        dumpFiles,
         gunzip,
         exit: () => setTimeout(() => void stop().then(() => process.exit(0)), 100),
       })
@@ -71,7 +74,10 @@ export async function serve(onStop: (stop: () => Promise<void>) => void): Promis
   if (config.logFile !== null) process.on('SIGHUP', logger.reopen);
   const peer = config.replication === null ? null : followPeer(config.replication.endpoint, logger);
   const schedules = startSchedules(ctx, [
-    ...schedulesOf(ctx, async () => createOutboundSend(), peer?.takeIds),
+    ...schedulesOf(ctx, async () => createOutboundSend(), {
+      ...(peer !== null && { changedIds: peer.takeIds }),
+      dumpFiles,
+    }),
     ...(config.disabledAdapters.includes('webhooks') ? [] : [webhookSchedule(webhooks.delivery)]),
   ]);
   const unwatch = config.searchCluster === null ? watchDiskSpace(config, logger, alerts) : () => undefined;

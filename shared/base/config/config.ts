@@ -80,6 +80,12 @@ export type Config = {
   /** The toolsets of assistants that name none; null: the default. */
   readonly mcpToolsets: readonly ToolsetName[] | null;
   readonly pna: PnaConfig;
+  readonly dumps: {
+    /** Null: no dumps are made. */
+    readonly directory: string | null;
+    /** Number of dumps that are kept. */
+    readonly keep: number;
+  };
   readonly llm: LlmConfig;
   readonly webhooks: {
     /** Time limit of one call of a receiver. */
@@ -199,6 +205,7 @@ export function toConfig(
       ...(get('PUBLIC_PAGES') ? [] : ['pages', 'oai']),
     ],
     pna: pnaConfig(settings),
+    dumps: { directory: get('DUMP_DIRECTORY'), keep: get('DUMP_KEEP') },
     llm: llmConfig(settings, platform.maxRequestMs),
     webhooks: {
       timeout: get('WEBHOOK_TIMEOUT'),

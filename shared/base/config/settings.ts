@@ -1,4 +1,5 @@
 import { CLOUD_SETTINGS } from './cloud-settings.ts';
+import { DUMP_SETTINGS } from './dump-settings.ts';
 import {
   apiAddress,
   boolean,
@@ -195,6 +196,7 @@ export const SETTINGS = {
     defaultText: '`postmaster@` and the host of the service',
     effect: 'Comma-separated email addresses that operators of OAI-PMH harvesters may write to.',
   },
+  ...DUMP_SETTINGS,
   MCP_TOOLSETS: {
     parse: someOf(...TOOLSET_NAMES),
     default: null,

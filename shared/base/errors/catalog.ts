@@ -42,6 +42,7 @@ export const CATALOG = {
   'body-too-large': { status: 413, title: 'The request body is too large' },
   'answer-too-large': { status: 413, title: 'The answer is too large to be sent at once' },
   'unsupported-media-type': { status: 415, title: 'The request body has a media type that is not accepted' },
+  'range-not-satisfiable': { status: 416, title: 'The file has no such part' },
   'sheet-expired': { status: 419, title: 'A signature has expired' },
   'invalid-sheet': { status: 422, title: 'The signature sheet is malformed' },
   'invalid-identity': { status: 422, title: 'The identity request cannot be carried out' },

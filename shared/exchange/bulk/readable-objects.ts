@@ -1,4 +1,5 @@
 import { type Caller, faultOf } from '../../repository/access/caller.ts';
+import type { Context } from '../../repository/context.ts';
 import type { ObjectContext } from '../../repository/objects/context.ts';
 import { isReadable } from '../../repository/objects/present.ts';
 import { searcher } from '../../repository/objects/search.ts';
@@ -64,4 +65,13 @@ export async function* readableFrom(
     if (next === null) return;
     ({ states, next } = await readablePage(ctx, selection, next));
   }
+}
+
+/**
+ * A position in the changes that is followed by all that what is read from now on may lack. It is not the present one: a write that is
+ * not acknowledged yet may have a place among the changes before searches find it, and a store of several instances goes back by the
+ * time that this takes.
+ */
+export function positionBefore({ store, now }: Pick<Context, 'store' | 'now'>): Promise<string> {
+  return store.changesSince(now());
 }

@@ -34,9 +34,14 @@ const FORMS = [
 export function formatsOf(id: string, kind: NodeKind | null, config: AddressConfig): readonly Format[] {
   const path = pathOf(id, config);
   const forms = FORMS.map(([name, type, format]) => ({ name, type, path: `${path}?format=${format}` }));
-  if (kind === null || !isRoot(kind)) return forms;
+  return [...exportsOf(id, kind, config), ...forms];
+}
+
+/** The forms in which a framework or a concept scheme is offered as a whole, one file each; none of other objects. */
+export function exportsOf(id: string, kind: NodeKind | null, config: AddressConfig): readonly Format[] {
+  if (kind === null || !isRoot(kind)) return [];
   const name = nameFor(id, config);
-  const exports = [
+  return [
     { adapter: 'ceasn', name: 'CTDL-ASN', type: 'application/ld+json', path: `ctdlasn/${name}` },
     ...(kind === 'framework'
       ? [
@@ -44,11 +49,9 @@ export function formatsOf(id: string, kind: NodeKind | null, config: AddressConf
           { adapter: 'asn', name: 'ASN', type: 'application/json', path: `asn/${name}` },
         ]
       : []),
-  ].filter(({ adapter }) => !config.disabledAdapters.includes(adapter));
-  return [
-    ...exports.map(({ adapter: _, ...one }) => ({ ...one, path: `${config.basePath}/api/${one.path}` })),
-    ...forms,
-  ];
+  ]
+    .filter(({ adapter }) => !config.disabledAdapters.includes(adapter))
+    .map(({ adapter: _, ...one }) => ({ ...one, path: `${config.basePath}/api/${one.path}` }));
 }
 
 /** A name of an object that fits into a segment of a path. */

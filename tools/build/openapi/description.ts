@@ -74,6 +74,9 @@ export const HEADERS: Readonly<Record<string, Node>> = {
     description: 'Whether the response was cached, and the duration of each step (W3C Server Timing), milliseconds.',
     schema: { type: 'string' },
   },
+  'Accept-Ranges': { description: '`bytes`: parts of the file are sent on request.', schema: { type: 'string' } },
+  'Content-Range': { description: 'The part of the file that is sent, and its size.', schema: { type: 'string' } },
+  'Repr-Digest': { description: 'SHA-256 of the whole file (RFC 9530).', schema: { type: 'string' } },
   'x-up-to-date': {
     description: '`true` when nothing is left for now: follow the `Link` later.',
     schema: { type: 'string', enum: ['true', 'false'] },

@@ -3,17 +3,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { Problem } from '../../shared/base/errors/problem.ts';
 import { preconditionOf } from '../../shared/http/object-answer.ts';
 import type { Caller } from '../../shared/repository/access/caller.ts';
-import type { Context } from '../../shared/repository/context.ts';
 import type { ObjectStore } from '../../shared/repository/store/object-store.ts';
-
-/**
- * A position in the changes that is followed by all that what is read from now on may lack. It is not the present one: a write that is
- * not acknowledged yet may have a place among the changes before searches find it, and a store of several instances goes back by the
- * time that this takes.
- */
-export function positionBefore({ store, now }: Pick<Context, 'store' | 'now'>): Promise<string> {
-  return store.changesSince(now());
-}
 
 /**
  * The entity tag of an answer: the position in the changes that it contains at least, with a digest of who asked for what. It is weak, as
