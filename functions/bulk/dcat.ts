@@ -88,6 +88,8 @@ function allObjects(config: DcatConfig, catalog: string, dump: Dump | null): Jso
       'Frameworks, competencies, relations and all other objects that everybody may read, as JSON-LD.',
     ),
     'dcterms:identifier': `${catalog}#all`,
+    'dcterms:publisher': { '@id': `${catalog}#publisher` },
+    'dcat:keyword': [english('competencies'), english('skills')],
     'dcat:distribution': [
       stream,
       ...(dump?.files.map((file, index) => dumpDistribution(config, dump, file, index)) ?? []),
@@ -112,7 +114,7 @@ function dumpDistribution(config: DcatConfig, { begun, files }: Dump, file: Dump
     'dcterms:format': { '@type': 'dcterms:MediaTypeOrExtent', 'rdfs:label': NDJSON },
     'spdx:checksum': {
       '@type': 'spdx:Checksum',
-      'spdx:algorithm': { '@id': 'spdx:checksumAlgorithm_sha256' },
+      'spdx:algorithm': { '@id': 'spdx:checksumAlgorithm_sha256', '@type': 'spdx:ChecksumAlgorithm' },
       'spdx:checksumValue': { '@type': 'xsd:hexBinary', '@value': file.sha256 },
     },
   };

@@ -46,7 +46,7 @@ export function exportsOf(id: string, kind: NodeKind | null, config: AddressConf
     ...(kind === 'framework'
       ? [
           { adapter: 'case', name: 'CASE 1.1', type: 'application/json', path: `ims/case/v1p1/CFPackages/${name}` },
-          { adapter: 'asn', name: 'ASN', type: 'application/json', path: `asn/${name}` },
+          { adapter: 'asn', name: 'ASN', type: 'application/rdf+xml', path: `asn/${name}` },
         ]
       : []),
   ]
