@@ -27,13 +27,14 @@ const lengths = z.string().check(
     example: 'competency,relation',
   }),
 );
+const times = z.string().check(z.describe('Any value: each object with the time of its last change.'));
 const cursor = formattedText(
   'cursor',
   'From the `Link` header of the previous page; requires the same `q` and `sort`.',
 );
 
 /** The valid values of each single parameter. */
-export const searchFields = { q, start, size, sort, indexHint, ids, lengths, cursor };
+export const searchFields = { q, start, size, sort, indexHint, ids, lengths, times, cursor };
 
 /** Search request parameters (specification), in a query string or in `searchParams`. */
 export const searchParameters = z.object({
@@ -44,5 +45,6 @@ export const searchParameters = z.object({
   index_hint: z.optional(indexHint),
   ids: z.optional(ids),
   lengths: z.optional(lengths),
+  times: z.optional(times),
   cursor: z.optional(cursor),
 });

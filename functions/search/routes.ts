@@ -6,7 +6,7 @@ import { batchRoutes } from './batch-routes.ts';
 import { searchEndpoints } from './endpoints.ts';
 import { searchFields, searchParameters } from './parameters.ts';
 
-const { q, start, size, sort, indexHint, lengths, cursor } = searchFields;
+const { q, start, size, sort, indexHint, lengths, times, cursor } = searchFields;
 
 const sortObject = z.record(
   z.string(),
@@ -29,6 +29,7 @@ const searchParams = z
     sort: z.nullish(z.union([sort, sortObject, z.array(z.union([z.string(), sortObject]))])),
     index_hint: z.nullish(indexHint),
     lengths: z.nullish(lengths),
+    times: z.nullish(times),
     cursor: z.nullish(cursor),
   })
   .check(
@@ -53,10 +54,12 @@ const formSearch = z.looseObject({
 
 const description =
   'Searches only data that the caller may read: hidden data cannot be found. Follow the `Link` header for pages beyond the first 10,000 results.';
+const timedObject = z.strictObject({ time: z.number(), object: z.looseObject({}) });
 const answers = {
   200: {
-    description: 'The found objects, best first; with `ids` their ids.',
-    content: { 'application/json': z.union([jsonLdArray, z.array(z.string())]) },
+    description:
+      'The found objects, best first; with `ids` their ids; with `times` each with the time of its last change, in UTC milliseconds.',
+    content: { 'application/json': z.union([jsonLdArray, z.array(z.string()), z.array(timedObject)]) },
     headers: ['Link', 'Warning'],
   },
 };

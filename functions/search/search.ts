@@ -1,3 +1,4 @@
+import type * as z from 'zod/mini';
 import { Problem } from '../../shared/base/errors/problem.ts';
 import { parseWith, queryValues } from '../../shared/base/schema/parameters.ts';
 import { type Answer, fitsHeader, MAX_HEADER_BYTES, warningHeader } from '../../shared/http/answer.ts';
@@ -11,6 +12,7 @@ import { scanInSlices } from '../../shared/repository/linked-data/json-items.ts'
 import { JsonScan, type JsonSpan, LARGE_OBJECT_LENGTH } from '../../shared/repository/linked-data/json-scan.ts';
 import type { ShownVersion } from '../../shared/repository/objects/present.ts';
 import { type SearchParameters, search } from '../../shared/repository/objects/search.ts';
+import type { Render } from '../../shared/repository/objects/visible-texts.ts';
 import { STATE_BYTES } from '../../shared/repository/store/object-store.ts';
 import { searchParameters } from './parameters.ts';
 
@@ -74,8 +76,9 @@ async function found(ctx: Context, call: Call, given: JsonObject, payload?: Payl
   const { hits, next } = await search(ctx, wanted, caller);
   const headers = next === null ? {} : nextPage(query, next);
   if (parameters.ids === undefined) {
-    const render = parameters.lengths === undefined ? {} : { render: withLengths(parameters.lengths) };
-    return objectsAnswer(ctx, onePage(hits), caller, call.keep(hits.length * STATE_BYTES), { headers, ...render });
+    const render = renderOf(parameters);
+    const memory = call.keep(hits.length * STATE_BYTES);
+    return objectsAnswer(ctx, onePage(hits), caller, memory, { headers, ...(render !== undefined && { render }) });
   }
   return arrayAnswer(
     hits.map(({ id }) => JSON.stringify(id)),
@@ -106,8 +109,15 @@ function parseSearchParams(text: string | undefined): JsonObject {
     throw new Problem('invalid-parameter', 'searchParams is not an object.', { where: 'searchParams' });
   const values = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
   if (values.sort !== undefined && typeof values.sort !== 'string') values.sort = JSON.stringify(values.sort);
-  if (values.ids !== undefined) values.ids = String(values.ids);
+  for (const name of ['ids', 'times']) if (values[name] !== undefined) values[name] = String(values[name]);
   return values;
+}
+
+/** How each object is sent; undefined: unchanged. */
+function renderOf({ lengths, times }: z.infer<typeof searchParameters>): Render | undefined {
+  const short = lengths === undefined ? undefined : withLengths(lengths);
+  if (times === undefined) return short;
+  return async (shown) => `{"time":${shown.stored.time},"object":${(await short?.(shown)) ?? shown.text}}`;
 }
 
 /**

@@ -106,6 +106,28 @@ describe('asking', () => {
     }
   });
 
+  test('times gives each object with the time of its last change, which results can be sorted by', async () => {
+    const q = crypto.randomUUID();
+    const [first, second] = [newThing(server, { name: `First ${q}`, list: [1, 2] }), newThing(server, { name: q })];
+    const save = (object: Thing) =>
+      client.call(new URL(shortId(object)).pathname, { json: { ...object, '@id': shortId(object) } });
+    for (const object of [first, second]) await save(object);
+    const saved = await save({ ...first, name: `First again ${q}` });
+    const changed = Date.parse(saved.headers.get('last-modified') ?? '');
+    for (const order of ['asc', 'desc']) {
+      const sort = [{ '@time': order }];
+      const answer = await client.call('/api/sky/repo/search', {
+        json: { searchParams: { q, times: true, lengths: 'list', sort } },
+      });
+      const found: { time: number; object: Record<string, unknown> }[] = answer.json();
+      expect(found.map(({ object }) => object['name'])).toEqual(
+        order === 'asc' ? [q, `First again ${q}`] : [`First again ${q}`, q],
+      );
+      const { time, object } = found.find((one) => one.object['list'] !== undefined) ?? {};
+      expect([Math.floor((time ?? 0) / 1000) * 1000, object?.['list']]).toEqual([changed, 2]);
+    }
+  });
+
   test('a code is found by its first words in any member, and by its beginning in the member that has it', async () => {
     const codes = ['CCSS.ELA-LITERACY.RL.1', 'CCSS.ELA-LITERACY.RL.10', 'CCSS.ELA-LITERACY.RI.2', 'F-16A'];
     const things = codes.map((code) => newThing(server, { 'ceasn:codedNotation': code }));

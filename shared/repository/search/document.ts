@@ -35,6 +35,9 @@ export const MAX_KEYWORD = 256;
 /** The path under which search finds the version of every object: a number, for ranges and sorting. */
 export const VERSION_PATH = '@version';
 
+/** The path to sort by for the time of the last write of an object; a member of that name is ignored there. */
+export const TIME_PATH = '@time';
+
 /** The fields of an object with its version; a member of that name is ignored. */
 export function withVersionField(fields: readonly SearchField[], version: number): readonly SearchField[] {
   const own = { path: VERSION_PATH, tokens: [[String(version)]], scalars: [version] };

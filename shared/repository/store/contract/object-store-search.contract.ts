@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { TIME_PATH } from '../../search/document.ts';
 import { starPattern } from '../../search/pattern.ts';
 import type { Pattern, QueryNode, SortKey } from '../../search/syntax-tree.ts';
 import type { SearchRequest } from '../object-store.ts';
@@ -283,6 +284,21 @@ export function describeSearch(open: () => Promise<ObjectStoreHarness>): void {
       expect(
         await sorted({ path: 'm', order: 'asc', missing: 'last' }, { path: 'n', order: 'asc', missing: 'last' }),
       ).toEqual(['c', 'a', 'd', 'b', 'e']);
+    });
+
+    it('sorts by the time of the last write, from page to page', async () => {
+      const [a] = await putAll(store(), [
+        makeWrite('a', { version: 5 }),
+        makeWrite('b', { version: 7, members: { '@time': 1 } }),
+        makeWrite('c', { version: 6 }),
+      ]);
+      await put(store(), 'a', { version: 9, expected: a ?? null });
+      const newest: SortKey[] = [{ path: TIME_PATH, order: 'desc', missing: 'last' }];
+      const oldest: SortKey[] = [{ path: TIME_PATH, order: 'asc', missing: 'last' }];
+      expect(await found(store(), ALL, { sort: newest })).toEqual(['a', 'b', 'c']);
+      expect(await found(store(), ALL, { sort: oldest })).toEqual(['c', 'b', 'a']);
+      const { next } = await store().search(searchRequest(ALL, { sort: newest, limit: 1 }));
+      expect(await found(store(), ALL, { sort: newest, limit: 1, cursor: next })).toEqual(['b']);
     });
 
     it('D4 refuses a wildcard that matches too many words, and stops at the deadline', async () => {

@@ -44,7 +44,7 @@ const OBJECTS: IndexDefinition = {
 
 /** Search copies of the objects that are not deleted (`search-entry.ts`). */
 const SEARCH: IndexDefinition = {
-  layout: 2,
+  layout: 3,
   settings: {
     refresh_interval: '1s',
     max_result_window: RESULT_WINDOW,

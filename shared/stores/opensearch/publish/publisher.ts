@@ -13,6 +13,8 @@ type State = {
   readonly key: string;
   readonly born: number;
   readonly version: number;
+  /** Of the write, UTC milliseconds. */
+  readonly time: number;
   readonly generation: number;
   /** The index of the head. */
   readonly home: string;
@@ -71,9 +73,9 @@ export function createPublisher(options: PublisherOptions): Publisher {
     }
   }
 
-  function bodyOf({ source, key, born, version }: SmallPublication, form: number): RequestBody {
-    if (source === null) return { ...goneEntry(key, born), layout };
-    const entry = searchEntry(key, born, version, source);
+  function bodyOf({ source, ...state }: SmallPublication, form: number): RequestBody {
+    if (source === null) return { ...goneEntry(state.key, state.born), layout };
+    const entry = searchEntry(state, source);
     return { ...(ENTRY_FORMS[form]?.reduce(entry) ?? {}), layout };
   }
 
@@ -182,8 +184,8 @@ export async function persist<T>(call: () => Promise<T>, report: (error: unknown
  * @param document null for a large or deleted object
  */
 export function publicationOf({ body, revision }: Entry<HeadBody>, document: SearchDocument | null): SearchPublication {
-  const { key, born, version, generation, deleted } = body;
-  const common = { key, born, version, generation, home: revision.index };
+  const { key, born, version, time, generation, deleted } = body;
+  const common = { key, born, version, time, generation, home: revision.index };
   if (deleted) return { ...common, source: null };
   return document === null ? { ...common, source: toStoredVersion(body) } : { ...common, source: document };
 }

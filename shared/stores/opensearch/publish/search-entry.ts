@@ -1,6 +1,7 @@
 import {
   type SearchDocument,
   type SearchField,
+  TIME_PATH,
   VERSION_PATH,
   withVersionField,
 } from '../../../repository/search/document.ts';
@@ -15,8 +16,16 @@ const MAX_SORT_PATHS = 500;
 /** Longer type keys are omitted: the engine refuses terms of more than 32,766 bytes. */
 const MAX_TYPE_LENGTH = 8_000;
 
+/** The state that a search copy is of. `born`: see `clocks.ts`; `time`: of the write, UTC milliseconds. */
+export type CopiedState = {
+  readonly key: string;
+  readonly born: number;
+  readonly version: number;
+  readonly time: number;
+};
+
 /** The document of the `search` index for one object. See `indices/index-definitions.ts` and `terms.ts`. */
-export function searchEntry(key: string, born: number, version: number, document: SearchDocument): DocumentSource {
+export function searchEntry({ key, born, version, time }: CopiedState, document: SearchDocument): DocumentSource {
   const fields = withVersionField(document.fields, version);
   const words: string[] = [];
   const fielded: string[] = [];
@@ -43,7 +52,7 @@ export function searchEntry(key: string, born: number, version: number, document
     fielded,
     vocabulary: [...vocabulary],
     scalars: fields.flatMap(scalarTerms),
-    sorts: sortEntries(fields),
+    sorts: sortEntries(fields, time),
     damping: damping(length),
     ...namedFields(fields),
   };
@@ -77,11 +86,12 @@ function scalarTerms({ path, scalars }: SearchField): string[] {
   });
 }
 
-/** The smallest and the largest value of each path: numbers before texts, texts by code points. */
-function sortEntries(fields: readonly SearchField[]): DocumentSource[] {
+/** The smallest and the largest value of each path, and the time: numbers before texts, texts by code points. */
+function sortEntries(fields: readonly SearchField[], time: number): DocumentSource[] {
   const all = sortable(fields);
   const kept = all.length <= MAX_SORT_PATHS ? all : [...all].sort((a, b) => a.path.length - b.path.length);
-  return kept.slice(0, MAX_SORT_PATHS).map(({ path, scalars }) => {
+  const own = { path: TIME_PATH, scalars: [time] };
+  return [...kept.slice(0, MAX_SORT_PATHS), own].map(({ path, scalars }) => {
     const values = scalars.map(exactValue);
     const low = values.reduce((least, value) => (comesBefore(value, least) ? value : least));
     const high = values.reduce((most, value) => (comesBefore(most, value) ? value : most));
@@ -90,7 +100,7 @@ function sortEntries(fields: readonly SearchField[]): DocumentSource[] {
 }
 
 function sortable(fields: readonly SearchField[]): readonly SearchField[] {
-  return fields.filter(({ scalars }) => scalars.length > 0);
+  return fields.filter(({ path, scalars }) => scalars.length > 0 && path !== TIME_PATH);
 }
 
 /** Compares by code points, as the engine does. The order of UTF-16 code units differs for surrogates and the characters above them. */
@@ -165,7 +175,7 @@ export type CopyLarge = (stored: StoredVersion, born: number, form: number) => P
 
 /** Implements {@link CopyLarge} with the search document of the object. */
 export function largeCopy(stored: StoredVersion, document: SearchDocument, born: number, form: number): LargeCopy {
-  const entry = searchEntry(stored.key, born, stored.version, document);
+  const entry = searchEntry({ ...stored, born }, document);
   const lacks = [...(document.omitted ?? []), entryLacks(document) ?? []].flat();
   return {
     text: JSON.stringify(ENTRY_FORMS[form]?.reduce(entry) ?? {}),

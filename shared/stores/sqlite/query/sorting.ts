@@ -1,3 +1,4 @@
+import { TIME_PATH } from '../../../repository/search/document.ts';
 import type { SortKey } from '../../../repository/search/syntax-tree.ts';
 import type { Row } from '../rows.ts';
 import type { Check } from './clause.ts';
@@ -34,7 +35,10 @@ export function planSort(scope: Scope, keys: readonly SortKey[]): SortPlan {
   };
 }
 
+const TIME_COLUMN = '(SELECT v.time FROM objects o JOIN versions v ON v.number = o.head WHERE o.doc = f.rowid)';
+
 function valueColumn(scope: Scope, key: SortKey): string {
+  if (key.path === TIME_PATH) return TIME_COLUMN;
   const path = scope.library.paths.number(key.path);
   if (path === null) return 'NULL';
   // Values are stored in their order: the first one takes less time than an aggregate.
