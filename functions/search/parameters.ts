@@ -28,13 +28,18 @@ const lengths = z.string().check(
   }),
 );
 const times = z.string().check(z.describe('Any value: each object with the time of its last change.'));
+const count = integerParameter(
+  1,
+  MAX_WINDOW,
+  'Counts the results of all pages up to this number: `X-Total-Count`, with the first page.',
+);
 const cursor = formattedText(
   'cursor',
   'From the `Link` header of the previous page; requires the same `q` and `sort`.',
 );
 
 /** The valid values of each single parameter. */
-export const searchFields = { q, start, size, sort, indexHint, ids, lengths, times, cursor };
+export const searchFields = { q, start, size, sort, indexHint, ids, lengths, times, count, cursor };
 
 /** Search request parameters (specification), in a query string or in `searchParams`. */
 export const searchParameters = z.object({
@@ -46,5 +51,6 @@ export const searchParameters = z.object({
   ids: z.optional(ids),
   lengths: z.optional(lengths),
   times: z.optional(times),
+  count: z.optional(count),
   cursor: z.optional(cursor),
 });

@@ -6,7 +6,7 @@ import { batchRoutes } from './batch-routes.ts';
 import { searchEndpoints } from './endpoints.ts';
 import { searchFields, searchParameters } from './parameters.ts';
 
-const { q, start, size, sort, indexHint, lengths, times, cursor } = searchFields;
+const { q, start, size, sort, indexHint, lengths, times, count, cursor } = searchFields;
 
 const sortObject = z.record(
   z.string(),
@@ -30,6 +30,7 @@ const searchParams = z
     index_hint: z.nullish(indexHint),
     lengths: z.nullish(lengths),
     times: z.nullish(times),
+    count: z.nullish(count),
     cursor: z.nullish(cursor),
   })
   .check(
@@ -60,7 +61,7 @@ const answers = {
     description:
       'The found objects, best first; with `ids` their ids; with `times` each with the time of its last change, in UTC milliseconds.',
     content: { 'application/json': z.union([jsonLdArray, z.array(z.string()), z.array(timedObject)]) },
-    headers: ['Link', 'Warning'],
+    headers: ['Link', 'Warning', 'X-Total-Count'],
   },
 };
 const problems: readonly ProblemCode[] = [

@@ -71,10 +71,14 @@ async function found(ctx: Context, call: Call, given: JsonObject, payload?: Payl
     sort: parameters.sort ?? null,
     indexHint: parameters.index_hint ?? null,
     cursor: parameters.cursor ?? null,
+    countTo: parameters.count,
   };
   await call.hold(wanted.size * STATE_BYTES);
-  const { hits, next } = await search(ctx, wanted, caller);
-  const headers = next === null ? {} : nextPage(query, next);
+  const { hits, next, total } = await search(ctx, wanted, caller);
+  const headers = {
+    ...(next === null ? {} : nextPage(query, next)),
+    ...(total !== undefined && { 'x-total-count': String(total) }),
+  };
   if (parameters.ids === undefined) {
     const render = renderOf(parameters);
     const memory = call.keep(hits.length * STATE_BYTES);

@@ -128,6 +128,25 @@ describe('asking', () => {
     }
   });
 
+  test('count gives the number of results of all pages, at most that number', async () => {
+    const total = async (query: Record<string, string>, ...more: Call[]) => {
+      const path = `/api/sky/repo/search?${new URLSearchParams({ q: word, size: '2', ...query })}`;
+      const { headers } = await client.call(path, ...more);
+      return [headers.get('x-total-count'), headers.get('link')] as const;
+    };
+    const [all, next] = await total({ count: '1000' });
+    expect([all, (await total({ count: '3' }))[0], (await total({}))[0]]).toEqual([`${things.length}`, '3', null]);
+    const searchParams = { q: word, ids: true, count: 1000 };
+    const posted = await client.call('/api/sky/repo/search', { json: { searchParams } });
+    expect(posted.headers.get('x-total-count')).toBe(`${things.length}`);
+    const [, cursor = ''] = /cursor=([^&>]*)/.exec(next ?? '') ?? [];
+    expect((await total({ count: '1000', cursor: decodeURIComponent(cursor) }))[0]).toBeNull();
+    for (const count of ['0', 'x', '10001']) {
+      const refused = await client.call(`/api/sky/repo/search?${new URLSearchParams({ count })}`);
+      expect(refused.status).toBe(400);
+    }
+  });
+
   test('a code is found by its first words in any member, and by its beginning in the member that has it', async () => {
     const codes = ['CCSS.ELA-LITERACY.RL.1', 'CCSS.ELA-LITERACY.RL.10', 'CCSS.ELA-LITERACY.RI.2', 'F-16A'];
     const things = codes.map((code) => newThing(server, { 'ceasn:codedNotation': code }));

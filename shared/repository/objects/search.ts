@@ -23,6 +23,8 @@ export type SearchParameters = {
   readonly indexHint: string | null;
   /** From the `Link` of an earlier page; `start` is ignored then. */
   readonly cursor: string | null;
+  /** Counts the results up to this number, on the first page; absent: does not. */
+  readonly countTo?: number | undefined;
 };
 
 type SearchResult = {
@@ -30,6 +32,8 @@ type SearchResult = {
   readonly hits: HeadState[];
   /** Cursor of the next page, or null when this is the last. */
   readonly next: string | null;
+  /** Results that the caller may read, at most `countTo`; undefined if they are not counted. */
+  readonly total: number | undefined;
 };
 
 /**
@@ -61,9 +65,10 @@ export async function search(
     offset: parameters.cursor === null ? parameters.start : 0,
     limit: parameters.size,
     cursor: parameters.cursor,
+    ...(parameters.countTo !== undefined && { countTo: parameters.countTo }),
     timeoutMs: ctx.config.searchDeadline,
   });
-  return { hits: page.hits.filter((hit) => isReadable(ctx, hit, caller)), next: page.next };
+  return { hits: page.hits.filter((hit) => isReadable(ctx, hit, caller)), next: page.next, total: page.total };
 }
 
 /** The caller as searches treat it: proofs for single objects do not apply. */

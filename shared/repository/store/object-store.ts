@@ -179,11 +179,15 @@ export type SearchRequest = {
   readonly limit: number;
   /** `next` of the previous page; null for the first page. */
   readonly cursor: string | null;
+  /** Counts the results of all pages up to this number, with the first page; absent: does not. */
+  readonly countTo?: number;
   readonly timeoutMs: number;
 };
 
 export type SearchPage = {
   readonly hits: readonly HeadState[];
+  /** Results on all pages, at most `countTo`; approximate under concurrent writes. With `countTo` on the first page. */
+  readonly total?: number;
   /**
    * Cursor of the following page; null on the last page. Under concurrent writes, an object that matches throughout and whose sort
    * values do not change is on exactly one page; one whose sort values change may be on none or several. Without `sort` and without

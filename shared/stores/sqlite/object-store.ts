@@ -71,9 +71,11 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
   async function search(request: SearchRequest, columns: Columns): Promise<SearchPage> {
     const isEmpty = emptySearchCheck(request);
     // Other searches join the readers at once, so that closing the store waits for them.
-    if (isEmpty !== null && (await read(isEmpty))) return { hits: [], next: null };
-    const { rows, next } = await readers.search(request, columns);
-    return { hits: rows.map(toHeadState), next };
+    if (isEmpty !== null && (await read(isEmpty))) {
+      return { hits: [], next: null, ...(request.countTo !== undefined && request.cursor === null && { total: 0 }) };
+    }
+    const { rows, ...page } = await readers.search(request, columns);
+    return { hits: rows.map(toHeadState), ...page };
   }
 
   return {

@@ -81,7 +81,10 @@ export const HEADERS: Readonly<Record<string, Node>> = {
     description: '`true` when nothing is left for now: follow the `Link` later.',
     schema: { type: 'string', enum: ['true', 'false'] },
   },
-  'X-Total-Count': { description: 'Records on all pages together.', schema: { type: 'integer', minimum: 0 } },
+  'X-Total-Count': {
+    description: 'Records on all pages together; of a search with `count`, at most that number.',
+    schema: { type: 'integer', minimum: 0 },
+  },
   Link: {
     description: 'The next page (`rel="next"`), unless this is the last, or the link would have more than 8192 bytes.',
     schema: { type: 'string' },

@@ -301,6 +301,24 @@ export function describeSearch(open: () => Promise<ObjectStoreHarness>): void {
       expect(await found(store(), ALL, { sort: newest, limit: 1, cursor: next })).toEqual(['b']);
     });
 
+    it('counts the results of all pages that the caller may read, up to a number', async () => {
+      const hidden = { visibleTo: [keyId('r')], members: { name: 'one' } };
+      await putAll(store(), [
+        ...Array.from({ length: 7 }, (_, at) => makeWrite(`n${at}`, { members: { name: 'one' } })),
+        makeWrite('hidden', hidden),
+        makeWrite('other', { members: { name: 'two' } }),
+      ]);
+      const count = async (options: Partial<SearchRequest>, query = term('one')) =>
+        (await store().search(searchRequest(query, { limit: 2, ...options }))).total;
+      const sort: SortKey[] = [{ path: 'name', order: 'asc', missing: 'last' }];
+      expect([await count({ countTo: 100 }), await count({ countTo: 100, sort })]).toEqual([7, 7]);
+      expect([await count({ countTo: 100, offset: 6 }), await count({ countTo: 5 })]).toEqual([7, 5]);
+      expect(await count({ countTo: 100, caller: { admin: false, keys: [keyId('r')] } })).toBe(8);
+      expect([await count({ countTo: 100 }, term('nothing')), await count({})]).toEqual([0, undefined]);
+      const { next } = await store().search(searchRequest(term('one'), { limit: 2, countTo: 100 }));
+      expect([next === null, await count({ cursor: next, countTo: 100 })]).toEqual([false, undefined]);
+    });
+
     it('D4 refuses a wildcard that matches too many words, and stops at the deadline', async () => {
       const words = Array.from({ length: 1_500 }, (_, index) => `x${index.toString(36)}y`);
       await put(store(), 'a', { members: { name: words.join(' ') } });

@@ -60,7 +60,11 @@ export type Answers = {
   readonly msearch: API.Msearch_ResponseBody;
   /** One response of `_msearch`. The store only uses terms aggregations. */
   readonly search: Pick<Types.Core_Search.SearchResult, 'timed_out'> & {
-    readonly hits: { readonly hits: (Omit<Types.Core_Search.Hit, 'sort'> & { readonly sort?: SortValue[] })[] };
+    readonly hits: {
+      /** Present if hits are counted. */
+      readonly total?: Types.Core_Search.TotalHits;
+      readonly hits: (Omit<Types.Core_Search.Hit, 'sort'> & { readonly sort?: SortValue[] })[];
+    };
     readonly aggregations?: Record<string, Types.Common_Aggregations.StringTermsAggregate>;
   };
   readonly refresh: API.Indices_Refresh_ResponseBody;

@@ -60,6 +60,8 @@ export type EngineHit = { readonly id: string; readonly version: number; readonl
 
 export type SearchAnswer = {
   readonly hits: readonly EngineHit[];
+  /** All hits up to `track_total_hits`; null if they were not counted. */
+  readonly total: number | null;
   /** The keys of each terms aggregation, by its name. */
   readonly buckets: Readonly<Record<string, readonly string[]>>;
 };
@@ -135,6 +137,7 @@ const ANSWER = z.lazy(() =>
   z.object({
     timed_out: z.boolean(),
     hits: z.object({
+      total: z.optional(z.object({ value: z.number() })),
       hits: z.array(
         z.object({
           /** Absent if no stored fields were requested: the id is then the doc value `key`. */
@@ -273,6 +276,7 @@ function toAnswer(response: unknown): SearchAnswer {
   const { timed_out: late, hits, aggregations = {} } = answer;
   if (late) throw new EngineFailure('timeout', 'The search was cancelled at its deadline.');
   return {
+    total: hits.total?.value ?? null,
     hits: hits.hits.map(({ _id, fields, _version, sort }) => {
       return { id: _id ?? fields?.key?.[0] ?? '', version: _version ?? 0, sort: sort ?? [] };
     }),

@@ -44,7 +44,7 @@ export async function runSearch(
   const plan = planSearch(await compileQuery(request.query, scope), request, scope, start);
   const firstRead: FirstRead = new Map();
   for (let repetition = 0; ; repetition++) {
-    const { hits, ceiling } = await findHits(parts, plan, request, scope, start);
+    const { hits, ceiling, total } = await findHits(parts, plan, request, scope, start);
     const page = hits.slice(0, request.limit);
     const position = hits.length > request.limit ? positionAfter(page, start, ceiling) : null;
     const [{ current, stale }, next] = await Promise.all([
@@ -57,7 +57,7 @@ export async function runSearch(
       else await sleep(delayMs);
       continue;
     }
-    return { hits: current, next };
+    return { hits: current, next, ...(total !== null && { total }) };
   }
 }
 
@@ -67,14 +67,16 @@ async function findHits(
   request: SearchRequest,
   scope: Scope,
   start: Position | null,
-): Promise<{ readonly hits: readonly EngineHit[]; readonly ceiling: number | null }> {
+): Promise<{ readonly hits: readonly EngineHit[]; readonly ceiling: number | null; readonly total: number | null }> {
   const from = start === null ? { from: request.offset } : { search_after: justBefore(start.place) };
-  const limits = { size: request.limit + 1, track_total_hits: false, version: true };
+  const countTo = start === null ? request.countTo : undefined;
+  const limits = { size: request.limit + 1, track_total_hits: countTo ?? false, version: true };
   const body = { ...plan, ...from, ...limits, ...KEYS_ONLY };
   const bodies = start !== null && start.ceiling === null ? [body, NEWEST] : [body];
   const [answer, newest] = await engine.search(names.search, bodies, scope.timeLeft());
   const ceiling = newest === undefined ? (start?.ceiling ?? null) : Number(newest.hits[0]?.sort[0] ?? 0);
-  return { hits: answer?.hits ?? [], ceiling };
+  const total = countTo === undefined ? null : Math.min(answer?.total ?? 0, countTo); // the engine may count a little more
+  return { hits: answer?.hits ?? [], ceiling, total };
 }
 
 /**

@@ -12,7 +12,7 @@ import { planSort } from './sorting.ts';
 export type Columns = 'texts' | 'no texts';
 
 /** A page as sent between threads: rows for `toHeadState`. */
-export type RowPage = { readonly rows: readonly Row[]; readonly next: string | null };
+export type RowPage = { readonly rows: readonly Row[]; readonly next: string | null; readonly total?: number };
 
 /** The newest results, which are ordered by relevance. The others follow, newest first. */
 const MAX_CANDIDATES = 10_000;
@@ -52,9 +52,11 @@ export function runSearch(library: Library, request: SearchRequest, columns: Col
     const start = request.cursor === null ? null : library.cursors.decode(request.cursor, request);
     const scoring = createScoring();
     const plan = makePlan(scope, request, scoring);
-    if (plan === null) return { rows: [], next: null };
+    const countTo = start === null ? request.countTo : undefined;
+    if (plan === null) return { rows: [], next: null, ...(countTo !== undefined && { total: 0 }) };
     const found = find(plan, start);
     return {
+      ...(countTo !== undefined && { total: count(plan, countTo) }),
       rows: readRows(scope, found.docs, columns),
       next: found.next === null ? null : library.cursors.encode(found.next, request),
     };
@@ -101,6 +103,17 @@ function newest(plan: Plan, below: number, limit: number, offset: number): numbe
      ORDER BY f.rowid DESC LIMIT ? OFFSET ?`,
   );
   return tuples(statement, plan.match, below, ...plan.check.values, limit, offset).map(([doc = 0]) => doc);
+}
+
+function count({ scope, match, check }: Plan, limit: number): number {
+  const row = scope.library
+    .prepare(
+      `SELECT count(*) AS total FROM (
+         SELECT 1 FROM terms f WHERE f.terms MATCH ? AND ${ALIVE_SOMETIMES} AND ${check.sql} LIMIT ?
+       )`,
+    )
+    .get(match, ...check.values, limit);
+  return typeof row?.total === 'number' ? row.total : 0;
 }
 
 function findSorted(plan: Plan, start: Extract<Position, { order: 'values' }> | null): Found {
