@@ -8,12 +8,6 @@ const row = (members: Record<string, string | number | string[] | Record<string,
   frameworkRow({ '@id': ID, '@type': 'Framework', name: 'Baking', ...members }, BASE, 'en');
 
 describe('a framework in the list', () => {
-  it('was changed at the time of its version, or else when it says so', () => {
-    expect(row({ '@id': `${ID}/1760000000000` }).changed).toBe(1_760_000_000_000);
-    expect(row({ 'ceasn:dateModified': '2020-01-02' }).changed).toBe(Date.UTC(2020, 0, 2));
-    expect(row({ '@id': `${ID}/3` }).changed).toBeNull();
-  });
-
   it('has the name of the chosen language, and the languages of all of its names', () => {
     const { name, languages } = row({ name: { de: 'Backen', en: 'Baking' } });
     expect([name, languages]).toEqual(['Baking', ['de', 'en']]);
@@ -27,10 +21,11 @@ describe('a framework in the list', () => {
   });
 
   it('is found by its owner, its language and its publisher', () => {
-    const found = row({ '@owner': ['key'], publisher: 'Guild', name: { de: 'Backen' } });
+    const found = { isShared: false, ...row({ '@owner': ['key'], publisher: 'Guild', name: { de: 'Backen' } }) };
     const mine = new Set(['key']);
     expect(fits(found, { ...NO_FILTERS, owner: 'me' }, mine)).toBe(true);
     expect(fits(found, { ...NO_FILTERS, owner: 'none' }, mine)).toBe(false);
+    expect(fits(found, { ...NO_FILTERS, owner: 'shared' }, mine)).toBe(false);
     expect(fits(found, { ...NO_FILTERS, language: 'fr' }, mine)).toBe(false);
     expect(fits(found, { ...NO_FILTERS, publisher: 'Guild' }, mine)).toBe(true);
   });

@@ -2,8 +2,6 @@ import { scalarText, textsOf, valuesOf } from '../../../shared/exchange/framewor
 import { type Json, type JsonObject, member } from '../../../shared/repository/linked-data/json.ts';
 import { items } from '../../../shared/repository/linked-data/references.ts';
 import { splitId } from '../../../shared/repository/linked-data/split-id.ts';
-import { parseTime } from '../../../shared/repository/linked-data/time.ts';
-import { timeOfVersion } from '../outline/version.ts';
 import type { SearchRequest } from '../service/search.ts';
 import { languagesOf, textIn } from '../words/text-of.ts';
 
@@ -18,13 +16,13 @@ export type FrameworkRow = {
   readonly owners: readonly string[];
   readonly publishers: readonly string[];
   readonly languages: readonly string[];
-  /** UTC milliseconds; null if the framework has no such date. */
+  /** UTC milliseconds; null: not known. */
   readonly changed: number | null;
 };
 
 /** The filters of the list; null: not filtered. */
 export type Filters = {
-  readonly owner: 'me' | 'none' | null;
+  readonly owner: 'me' | 'shared' | 'none' | null;
   readonly language: string | null;
   readonly publisher: string | null;
 };
@@ -34,9 +32,6 @@ export const FILTERS = ['owner', 'language', 'publisher'] as const;
 
 export const NO_FILTERS: Filters = { owner: null, language: null, publisher: null };
 
-/** Members with the time of the last change or of the creation, in order of preference. */
-const TIMES = ['dateModified', 'dateCreated'].flatMap((name) => [`schema:${name}`, name, `ceasn:${name}`]);
-
 const PUBLISHERS = ['publisher', 'schema:publisher', 'ceasn:publisherName', 'author'] as const;
 
 /** Frameworks per page of the list. */
@@ -45,27 +40,39 @@ export const PAGE_SIZE = 100;
 /** Frameworks that are shown before the editor is loaded: two screens. */
 const FIRST_SIZE = 20;
 
-/** The search for frameworks with these words, newest change first. */
-export function frameworksRequest(words: string): SearchRequest {
-  const text = words.trim();
+/** The frameworks that the list counts; if there are more, it says so. */
+export const MAX_COUNT = 10_000;
+
+/** The search for frameworks, those that were changed last first. @param q in the query language */
+export function frameworksRequest(q = '*'): SearchRequest {
   return {
-    q: text === '' ? '*' : text,
+    q,
     size: PAGE_SIZE,
-    sort: [{ '@version': { order: 'desc' } }],
+    sort: [{ '@time': 'desc' }],
     indexHint: '*framework',
     lengths: 'competency,relation,level,rollupRule',
+    times: true,
+    count: MAX_COUNT,
   };
 }
 
 /** The search that the page itself requests. */
 export function firstRequest(): SearchRequest {
-  return { ...frameworksRequest(''), size: FIRST_SIZE };
+  return { ...frameworksRequest(), size: FIRST_SIZE };
 }
 
-/** @param base of the service, ending in `/api/` */
-export function frameworkRow(object: JsonObject, base: string, language: string): FrameworkRow {
+/**
+ * @param base of the service, ending in `/api/`
+ * @param changed when it was last changed, UTC milliseconds; null: not known
+ */
+export function frameworkRow(
+  object: JsonObject,
+  base: string,
+  language: string,
+  changed: number | null = null,
+): FrameworkRow {
   const id = member(object, '@id');
-  const { shortId, version } = splitId(typeof id === 'string' ? id : '', [base]);
+  const { shortId } = splitId(typeof id === 'string' ? id : '', [base]);
   const owners = [...items(member(object, '@owner')), ...items(member(object, 'owner'))];
   return {
     id: shortId,
@@ -75,22 +82,13 @@ export function frameworkRow(object: JsonObject, base: string, language: string)
     owners: owners.filter((owner) => typeof owner === 'string'),
     publishers: PUBLISHERS.flatMap((name) => publishersIn(object, name)),
     languages: languagesOf(object, 'name'),
-    changed: timeOfVersion(version) ?? timeIn(object),
+    changed,
   };
 }
 
 /** The length of a list, or the number that the search returned in its place. Encrypted frameworks always contain the list. */
 function lengthOf(value: Json | undefined): number {
   return typeof value === 'number' ? value : items(value).length;
-}
-
-function timeIn(object: JsonObject): number | null {
-  for (const name of TIMES) {
-    const value = member(object, name);
-    const time = typeof value === 'string' ? parseTime(value) : null;
-    if (time !== null) return time;
-  }
-  return null;
 }
 
 function publishersIn(object: JsonObject, name: string): readonly string[] {
@@ -100,8 +98,13 @@ function publishersIn(object: JsonObject, name: string): readonly string[] {
 }
 
 /** Whether a row fits the filters. @param mine the person's public keys */
-export function fits(row: FrameworkRow, { owner, language, publisher }: Filters, mine: ReadonlySet<string>): boolean {
+export function fits(
+  row: FrameworkRow & { readonly isShared: boolean },
+  { owner, language, publisher }: Filters,
+  mine: ReadonlySet<string>,
+): boolean {
   if (owner === 'none' && row.owners.length > 0) return false;
+  if (owner === 'shared' && !row.isShared) return false;
   if (owner === 'me' && !row.owners.some((key) => mine.has(key))) return false;
   if (language !== null && !row.languages.includes(language)) return false;
   return publisher === null || row.publishers.includes(publisher);

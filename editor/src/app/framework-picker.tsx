@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
+import type { JsonObject } from '../../../shared/repository/linked-data/json.ts';
 import { ComboBox } from '../ui/combo-box.tsx';
 import { Banner } from '../ui/feedback.tsx';
 import { useWords } from '../words/use-words.tsx';
-import { useEditor } from './editor.tsx';
+import { useEditor, useIdentities } from './editor.tsx';
 import { frameworkRow, frameworksRequest } from './framework-list.ts';
+import { typedFrameworks } from './typed-frameworks.ts';
 import { useFaultMessage } from './use-fault.tsx';
 import { useVault } from './use-vault.ts';
 
@@ -24,16 +26,30 @@ type Props = {
 export function FrameworkPicker({ chosen, without, onChoose, ...labels }: Props) {
   const { t, language } = useWords();
   const { service } = useEditor();
+  const { identities } = useIdentities();
   const faultMessage = useFaultMessage();
   const vault = useVault();
-  const [typed, setTyped] = useState<string | null>(null);
-  const words = useDeferredValue(typed ?? '');
+  const [text, setText] = useState<string | null>(null);
+  const words = useDeferredValue(text ?? '');
+  const open = async (object: JsonObject) => (await vault.open(object)) ?? object;
+
+  async function newest(signal: AbortSignal): Promise<readonly JsonObject[]> {
+    const { objects } = await service.search(frameworksRequest(), signal);
+    return Promise.all(objects.map(open));
+  }
+
+  /** What fits best comes first. */
+  async function typed(signal: AbortSignal): Promise<readonly JsonObject[]> {
+    const requestOf = (q: string) => ({ ...frameworksRequest(q), sort: [] });
+    const hasKeys = identities.length > 0;
+    const { own, page } = await typedFrameworks(words, { service, vault, hasKeys, requestOf }, signal);
+    return [...own.map(({ object }) => object), ...(await Promise.all(page.objects.map(open)))];
+  }
+
   const found = useQuery({
-    queryKey: ['choose-framework', words],
+    queryKey: ['choose-framework', words, identities.length],
     queryFn: async ({ signal }) => {
-      const asked = words.replace(/[^\p{L}\p{N}\s]/gu, ' ').trim();
-      const { objects } = await service.search(frameworksRequest(asked === '' ? '' : `${asked}*`), signal);
-      const opened = await Promise.all(objects.map(async (one) => (await vault.open(one)) ?? one));
+      const opened = await (words.trim() === '' ? newest(signal) : typed(signal));
       return opened.map((object) => frameworkRow(object, service.base, language));
     },
     placeholderData: (before) => before,
@@ -52,11 +68,11 @@ export function FrameworkPicker({ chosen, without, onChoose, ...labels }: Props)
         value={chosen?.id ?? null}
         onChange={(key) => {
           if (key === null) return;
-          setTyped(rows.find(({ id }) => id === key)?.name ?? null); // an empty text would open the list again
+          setText(rows.find(({ id }) => id === key)?.name ?? null); // an empty text would open the list again
           onChoose(String(key));
         }}
-        text={typed ?? chosen?.name ?? ''}
-        onTextChange={setTyped}
+        text={text ?? chosen?.name ?? ''}
+        onTextChange={setText}
         empty={found.isPending ? t('common.loading') : t('start.none-title')}
       />
     </>

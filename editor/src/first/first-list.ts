@@ -16,15 +16,20 @@ type Place = {
   readonly base: string;
   /** Path of the editor, without a slash at the end. */
   readonly basePath: string;
+  /** Whether the start view leads to frameworks that were opened. */
+  readonly hasRecent: boolean;
 };
 
 /**
  * The list of frameworks as the start view shows it, made of plain elements and links. Parts that are not loaded yet have placeholders,
  * so that nothing moves when the view replaces the list; a test compares the two.
  */
-export function createFirstList({ objects }: ResultPage, { language, base, basePath }: Place): HTMLElement {
+export function createFirstList(
+  { objects, times }: ResultPage,
+  { language, base, basePath, hasRecent }: Place,
+): HTMLElement {
   const words = FIRST_WORDS[language];
-  const rows = objects.map((object) => frameworkRow(object, base, language));
+  const rows = objects.map((object, index) => frameworkRow(object, base, language, times[index] ?? null));
   const filters = FILTERS.map((name) =>
     element('div', 'field', [element('span', 'field-label', [words[`start.${name}`]]), element('div', 'button')]),
   );
@@ -39,19 +44,25 @@ export function createFirstList({ objects }: ResultPage, { language, base, baseP
     action(`${basePath}/schemes`, null, words['start.schemes'], 'button button-quiet'),
   ];
   const head = element('div', 'page-head', [element('h1', '', [words['start.title']]), element('div', 'row', actions)]);
-  const table = element('div', 'table-scroll', [tableOf(rows, words, { language, base, basePath })]);
-  return element('main', 'content', [element('div', 'page', [head, tools, table])]);
+  const table = element('div', 'table-scroll', [tableOf(rows, words, { language, basePath })]);
+  const recent = hasRecent ? [element('div', 'start-recent')] : [];
+  return element('main', 'content', [element('div', 'page', [head, tools, ...recent, table])]);
 }
 
-function tableOf(rows: readonly FrameworkRow[], words: ListWords, { language, basePath }: Place): HTMLElement {
+function tableOf(
+  rows: readonly FrameworkRow[],
+  words: ListWords,
+  { language, basePath }: Pick<Place, 'language' | 'basePath'>,
+): HTMLElement {
   const number = new Intl.NumberFormat(language);
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
   const columns = [
-    headOf('col', '', [words['start.name']]),
-    headOf('col', 'number', [words['start.competencies']]),
+    headOf('col', '', [sortOf(words['start.name'])]),
+    headOf('col', 'number', [sortOf(words['start.competencies'])]),
     headOf('col', '', [words['start.owner']]),
-    headOf('col', '', [words['start.changed']]),
+    headOf('col', '', [sortOf(words['start.changed'])]),
   ];
+  columns[3]?.setAttribute('aria-sort', 'descending');
   const body = rows.map(({ id, name, description, competencies, owners, changed }) => {
     const link = element('a', 'framework-name', [name ?? words['start.unnamed']]);
     link.setAttribute('href', basePath + frameworkPath(id));
@@ -67,6 +78,11 @@ function tableOf(rows: readonly FrameworkRow[], words: ListWords, { language, ba
     element('thead', '', [element('tr', '', columns)]),
     element('tbody', '', body),
   ]);
+}
+
+/** The place of a button that sorts by a column. */
+function sortOf(text: string): HTMLElement {
+  return element('span', 'sort-button', [text]);
 }
 
 /** A link that looks like a button. @param icon null: text alone */

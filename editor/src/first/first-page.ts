@@ -9,7 +9,7 @@ import { type ResultPage, readResultPage } from '../service/result-page.ts';
 export async function readFirstPage(address: string): Promise<ResultPage | null> {
   try {
     const response = await fetch(address, { credentials: 'same-origin' });
-    return response.ok ? await readResultPage(response, address) : null;
+    return response.ok ? await readResultPage(response, address, true) : null;
   } catch {
     return null;
   }

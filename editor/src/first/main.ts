@@ -1,4 +1,6 @@
+import { NEWEST, readOrder } from '../app/list-order.ts';
 import { browserStorage, readPreferences } from '../app/preferences.ts';
+import { readRecent } from '../app/recent-frameworks.ts';
 import type { ResultPage } from '../service/result-page.ts';
 import { loadTranslation } from '../words/load-translation.ts';
 import { createFirstList } from './first-list.ts';
@@ -30,7 +32,7 @@ document.documentElement.dir = language === 'ar' ? 'rtl' : 'ltr';
 
 const base = new URL('../api/', editorAddress).href;
 const basePath = editorAddress.pathname.replace(/\/$/, '');
-/** Only the page of the start view requests the list. */
+/** Only the page of the start view requests the list; it is shown if the person has not chosen another order. */
 const request = document.querySelector<HTMLLinkElement>('link[rel=preload][as=fetch]');
 let firstPage: ResultPage | null = null;
 let isStarted = false;
@@ -38,7 +40,8 @@ let isStarted = false;
 async function showFirstList(address: string): Promise<void> {
   firstPage = await readFirstPage(address);
   if (isStarted || firstPage === null || firstPage.objects.length === 0) return;
-  const list = createFirstList(firstPage, { language, base, basePath });
+  const hasRecent = readRecent(browserStorage()).length > 0;
+  const list = createFirstList(firstPage, { language, base, basePath, hasRecent });
   list.addEventListener('click', followInPage);
   root?.append(list);
   keepPlace(list);
@@ -62,5 +65,5 @@ async function start(container: HTMLElement): Promise<void> {
 
 const started = start(root);
 started.catch((error: unknown) => showStartFailure(root, error, language));
-if (request !== null) void showFirstList(request.href);
+if (request !== null && readOrder(browserStorage()) === NEWEST) void showFirstList(request.href);
 if (language !== 'en') loadTranslation(language).catch(() => {}); // the editor waits for it too, and is in English if it fails

@@ -1,8 +1,18 @@
-import { isObject, type Json, type JsonObject, parseJson } from '../../../shared/repository/linked-data/json.ts';
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  member,
+  parseJson,
+} from '../../../shared/repository/linked-data/json.ts';
 
 /** A page of search results. */
 export type ResultPage = {
   readonly objects: readonly JsonObject[];
+  /** When each was last changed, UTC milliseconds; empty unless the search asks for `times`. */
+  readonly times: readonly number[];
+  /** The number of results on all pages, at most as many as the search counts; null unless it does. */
+  readonly total: number | null;
   /** The address of the next page; null after the last one. */
   readonly next: string | null;
 };
@@ -11,12 +21,19 @@ export type ResultPage = {
  * Reads the answer of a search.
  *
  * @param address of the request
+ * @param hasTimes whether it asks for `times`
  * @throws TypeError, Problem when it is not one
  */
-export async function readResultPage(response: Response, address: string): Promise<ResultPage> {
-  const objects = asObjects(parseJson(await response.text(), 'The page of results'));
+export async function readResultPage(response: Response, address: string, hasTimes: boolean): Promise<ResultPage> {
+  const items = asObjects(parseJson(await response.text(), 'The page of results'));
   const [, next] = /<([^>]*)>\s*;\s*rel="?next"?/.exec(response.headers.get('link') ?? '') ?? [];
-  return { objects, next: next === undefined ? null : new URL(next, address).href };
+  const total = response.headers.get('x-total-count');
+  return {
+    objects: hasTimes ? asObjects(items.map((item) => member(item, 'object') ?? null)) : items,
+    times: hasTimes ? items.map((item) => Number(member(item, 'time'))) : [],
+    total: total === null ? null : Number(total),
+    next: next === undefined ? null : new URL(next, address).href,
+  };
 }
 
 /** The objects of an array in an answer. @throws TypeError for anything else */

@@ -13,11 +13,19 @@ export type SearchRequest = {
   readonly indexHint?: string;
   /** Names of members, separated by commas: lists in them are replaced by the number of their items. */
   readonly lengths?: string;
+  /** Asks for the time of the last change of each. */
+  readonly times?: true;
+  /** Counts the results up to this number. */
+  readonly count?: number;
 };
 
 /** A page of results. */
 export type SearchPage = {
   readonly objects: readonly JsonObject[];
+  /** When each was last changed, UTC milliseconds, if the search asks for it. */
+  readonly times?: readonly number[];
+  /** The number of results on all pages, at most `count`: on the first page of a search that counts. */
+  readonly total?: number | null;
   /** Reads the next page; null after the last one. */
   readonly next: ((signal?: AbortSignal) => Promise<SearchPage>) | null;
 };
@@ -33,16 +41,22 @@ export type Searches = {
 };
 
 export function createSearches(base: string, { send }: Sender): Searches {
-  async function page(path: string, json: unknown, signal: AbortSignal | undefined): Promise<SearchPage> {
+  async function page(
+    path: string,
+    json: unknown,
+    hasTimes: boolean,
+    signal: AbortSignal | undefined,
+  ): Promise<SearchPage> {
     const address = new URL(path, base).href;
     const response = await send(address, { json, ...(signal !== undefined && { signal }) });
-    const { objects, next } = await readResultPage(response, address);
-    return { objects, next: next === null ? null : (aborted) => page(next, json, aborted) };
+    const { next, ...results } = await readResultPage(response, address, hasTimes);
+    return { ...results, next: next === null ? null : (aborted) => page(next, json, hasTimes, aborted) };
   }
 
   return {
-    search: (request, signal) => page('sky/repo/search', { searchParams: parametersOf(request) }, signal),
-    searchAt: (address, signal) => page(address, undefined, signal),
+    search: (request, signal) =>
+      page('sky/repo/search', { searchParams: parametersOf(request) }, request.times ?? false, signal),
+    searchAt: (address, signal) => page(address, undefined, new URL(address, base).searchParams.has('times'), signal),
   };
 }
 

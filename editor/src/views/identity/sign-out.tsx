@@ -2,6 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useRouter, useSearchParams } from 'wouter';
 import { useEditor, useIdentities } from '../../app/editor.tsx';
+import { browserStorage } from '../../app/preferences.ts';
+import { keepRecent } from '../../app/recent-frameworks.ts';
 import { useSignOn } from '../../app/use-sign-on.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
@@ -26,6 +28,7 @@ export function SignOut() {
   /** Leaves the page, so that nothing of it stays in memory. */
   async function signOut(): Promise<void> {
     await store.signOut();
+    keepRecent(browserStorage(), []);
     queries.clear();
     const start = new URL(`${base}/`, window.location.href).href;
     window.location.replace(signOn.kind === 'signed-in' ? (signOn.logoutAddress ?? start) : start);

@@ -81,7 +81,7 @@ async function privateFramework(
   id: string,
   signal: AbortSignal,
 ): Promise<JsonObject | null> {
-  const { objects } = await service.search(frameworksRequest(''), signal);
+  const { objects } = await service.search(frameworksRequest(), signal);
   for (const object of objects.filter(isEncryptedValue)) {
     const opened = await vault.open(object);
     if (opened !== null && isFramework(opened) && listedIds(opened, 'competency').includes(id)) {

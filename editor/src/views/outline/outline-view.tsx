@@ -2,6 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { shortIdOf } from '../../../../shared/repository/linked-data/references.ts';
 import type { ViewProps } from '../../app/paths.ts';
+import { browserStorage } from '../../app/preferences.ts';
+import { addRecent } from '../../app/recent-frameworks.ts';
 import { createDrafts, DraftsContext } from '../../app/use-draft.ts';
 import { usePageTitle } from '../../app/use-page-title.ts';
 import type { NewItem, Place } from '../../outline/command.ts';
@@ -51,6 +53,8 @@ function OpenOutline({ document }: { readonly document: FrameworkDocument }) {
   const [isRenewing, setRenewing] = useState(false);
   usePageTitle(textIn(framework, 'name', language) ?? t('outline.unnamed'));
   useUndoKeys(outline, canChange);
+
+  useEffect(() => addRecent(browserStorage(), document.frameworkId), [document]);
 
   const asked = shortIdOf(address.get('competency') ?? '', []);
   const { reveal } = outline;

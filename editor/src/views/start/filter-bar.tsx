@@ -27,10 +27,11 @@ export function FilterBar({ rows, filters, onChange }: FilterBarProps) {
       <Select
         label={t('start.owner')}
         value={filters.owner ?? ANY}
-        onChange={(id) => change({ owner: id === 'me' || id === 'none' ? id : null })}
+        onChange={(id) => change({ owner: id === 'me' || id === 'shared' || id === 'none' ? id : null })}
         choices={[
           { id: ANY, label: t('start.owner-any') },
           { id: 'me', label: t('start.owner-me') },
+          { id: 'shared', label: t('start.owner-shared') },
           { id: 'none', label: t('start.owner-none') },
         ]}
       />

@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import type { JsonObject } from '../../../../shared/repository/linked-data/json.ts';
 import { useIdentities } from '../../app/editor.tsx';
 import type { FrameworkRow } from '../../app/framework-list.ts';
+import type { ListOrder } from '../../app/list-order.ts';
 import { frameworkPath } from '../../app/paths.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { useWords } from '../../words/use-words.tsx';
@@ -13,21 +14,38 @@ const StateTag = lazy(async () => ({ default: (await import('../../app/state-tag
 /** `isPrivate`: only its owners and readers can read it. `object`: as it was found, decrypted. */
 type ListedFramework = FrameworkRow & { readonly isPrivate: boolean; readonly object: JsonObject };
 
-/** A table of frameworks; each name is a link to its framework. */
-export function FrameworkTable({ rows }: { readonly rows: readonly ListedFramework[] }) {
+type TableProps = {
+  readonly rows: readonly ListedFramework[];
+  readonly order: ListOrder;
+  readonly onSort: (by: ListOrder['by']) => void;
+  /** The rows of another order, or of other words, are loading. */
+  readonly isBusy: boolean;
+};
+
+/** A table of frameworks, sorted by the heads of its columns; each name is a link to its framework. */
+export function FrameworkTable({ rows, order, onSort, isBusy }: TableProps) {
   const { t, number, date } = useWords();
   const ownerName = useOwnerName();
+  const head = (by: ListOrder['by']) => (
+    <th
+      scope="col"
+      aria-sort={order.by === by ? order.direction : 'none'}
+      {...(by === 'competencies' && { className: 'number' })}
+    >
+      <button type="button" className="sort-button" onClick={() => onSort(by)}>
+        {t(`start.${by}`)}
+      </button>
+    </th>
+  );
   return (
     <div className="table-scroll">
-      <table aria-label={t('start.title')} className="table framework-table">
+      <table aria-label={t('start.title')} aria-busy={isBusy} className="table framework-table">
         <thead>
           <tr>
-            <th scope="col">{t('start.name')}</th>
-            <th scope="col" className="number">
-              {t('start.competencies')}
-            </th>
+            {head('name')}
+            {head('competencies')}
             <th scope="col">{t('start.owner')}</th>
-            <th scope="col">{t('start.changed')}</th>
+            {head('changed')}
           </tr>
         </thead>
         <tbody>

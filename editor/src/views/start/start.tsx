@@ -1,34 +1,26 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Redirect, useSearchParams } from 'wouter';
-import { useEditor, useIdentities } from '../../app/editor.tsx';
-import {
-  FILTERS,
-  type Filters,
-  fits,
-  frameworkRow,
-  frameworksRequest,
-  NO_FILTERS,
-  PAGE_SIZE,
-} from '../../app/framework-list.ts';
-import { type FrameworkPage, frameworksKey, isPrivate } from '../../app/framework-query.ts';
+import { useEditor } from '../../app/editor.tsx';
+import { FILTERS, type Filters, MAX_COUNT, NO_FILTERS } from '../../app/framework-list.ts';
+import { type ListOrder, nextOrder, readOrder, writeOrder } from '../../app/list-order.ts';
 import { frameworkPath } from '../../app/paths.ts';
+import { browserStorage } from '../../app/preferences.ts';
+import { readRecent } from '../../app/recent-frameworks.ts';
 import { useFaultMessage } from '../../app/use-fault.tsx';
 import { usePageTitle } from '../../app/use-page-title.ts';
-import { useVault } from '../../app/use-vault.ts';
-import { folderOf } from '../../folders/folder-of.ts';
-import type { SearchPage } from '../../service/search.ts';
 import { Button } from '../../ui/button.tsx';
 import { Banner, EmptyState, Skeleton } from '../../ui/feedback.tsx';
 import { SearchField } from '../../ui/fields.tsx';
 import { useWords } from '../../words/use-words.tsx';
 import { FrameworkTable } from './framework-table.tsx';
 import { StartActions } from './start-actions.tsx';
+import { useFrameworks } from './use-frameworks.ts';
 
 /** Loaded after the list, which can be used without them. */
 const Unsent = lazy(async () => ({ default: (await import('./unsent.tsx')).Unsent }));
 const FilterBar = lazy(async () => ({ default: (await import('./filter-bar.tsx')).FilterBar }));
 
+const Recent = lazy(async () => ({ default: (await import('./recent.tsx')).Recent }));
 const FoldersBar = lazy(async () => ({ default: (await import('../folders/folders-bar.tsx')).FoldersBar }));
 const NewFolderButton = lazy(async () => ({ default: (await import('../folders/folders-bar.tsx')).NewFolderButton }));
 
@@ -44,59 +36,38 @@ export function StartView() {
 
 /** @param folder short id of the folder that is open; null: all frameworks */
 function Frameworks({ folder }: { readonly folder: string | null }) {
-  const { t, language } = useWords();
-  const { service, announce } = useEditor();
+  const { t, number } = useWords();
+  const { announce } = useEditor();
   const faultMessage = useFaultMessage();
-  const { identities } = useIdentities();
-  const vault = useVault();
   const [words, setWords] = useState('');
   const [filters, setFilters] = useState<Filters>(NO_FILTERS);
-  const asked = useDeferredValue(words);
+  const [order, setOrder] = useState(() => readOrder(browserStorage()));
+  const [hasRecent] = useState(() => readRecent(browserStorage()).length > 0);
+  const list = useFrameworks({ words, folder, filters, order });
+  const { query, rows, shown, isNarrowed, total } = list;
   usePageTitle(t('start.title'));
-
-  const query = useInfiniteQuery({
-    queryKey: [...frameworksKey(asked, identities), ...(folder === null ? [] : [folder])],
-    queryFn: async ({ pageParam, signal }): Promise<FrameworkPage> => {
-      const request =
-        folder === null ? frameworksRequest : (await import('../folders/folder-query.ts')).requestIn(folder);
-      const page = await (pageParam === null ? service.search(request(asked), signal) : pageParam(signal));
-      const opened = page.objects.map(async (one) => (await vault.open(one)) ?? one);
-      return { ...page, objects: await Promise.all(opened), stored: page.objects };
-    },
-    initialPageParam: null as SearchPage['next'],
-    getNextPageParam: (page) => page.next,
-    placeholderData: (before) => before,
-  });
-  const { hasNextPage, fetchNextPage, isFetching, isFetchNextPageError: isRefused } = query;
-  const isShort = query.data?.pages.length === 1 && (query.data.pages[0]?.objects.length ?? 0) < PAGE_SIZE;
-  useEffect(() => {
-    // the list that was shown before the editor
-    if (isShort && hasNextPage && !isFetching && !isRefused) void fetchNextPage();
-  }, [isShort, hasNextPage, isFetching, isRefused, fetchNextPage]);
-  const rows = useMemo(
-    () =>
-      (query.data?.pages ?? []).flatMap(({ objects, stored }) =>
-        objects.map((object, index) => ({
-          ...frameworkRow(object, service.base, language),
-          object,
-          isPrivate: isPrivate(stored?.[index] ?? object),
-        })),
-      ),
-    [query.data, service.base, language],
-  );
-  const mine = useMemo(() => new Set(identities.map(({ publicPem }) => publicPem)), [identities]);
-  const shown = rows.filter((row) => fits(row, filters, mine) && (folder === null || folderOf(row.object) === folder));
-  const isNarrowed = asked.trim() !== '' || filters !== NO_FILTERS;
-  const count = t('start.count', { count: shown.length });
+  const count = countText();
   useEffect(() => {
     if (isNarrowed && query.isSuccess) announce(count);
   }, [isNarrowed, query.isSuccess, count, announce]);
 
   if (query.isSuccess && rows.length === 0 && !isNarrowed && folder === null) return <FirstSteps />;
+  const sortBy = (by: ListOrder['by']): void => {
+    const next = nextOrder(order, by);
+    writeOrder(browserStorage(), next);
+    setOrder(next);
+  };
   const clear = (): void => {
     setWords('');
     setFilters(NO_FILTERS);
   };
+
+  function countText(): string {
+    if (total === null) return t('start.count', { count: shown.length });
+    const all = `${number(total)}${total >= MAX_COUNT ? '+' : ''}`;
+    return t('start.count-of', { shown: number(shown.length), all });
+  }
+
   return (
     <div className="page">
       <div className="page-head">
@@ -111,6 +82,13 @@ function Frameworks({ folder }: { readonly folder: string | null }) {
           <FilterBar rows={rows} filters={filters} onChange={setFilters} />
         </Suspense>
       </div>
+      {hasRecent && folder === null && (
+        <div className="start-recent">
+          <Suspense>
+            <Recent />
+          </Suspense>
+        </div>
+      )}
       <Suspense>
         <Unsent />
       </Suspense>
@@ -132,7 +110,15 @@ function Frameworks({ folder }: { readonly folder: string | null }) {
           {t('start.none')}
         </EmptyState>
       )}
-      {shown.length > 0 && <FrameworkTable rows={shown} />}
+      {list.isSimilar && shown.length > 0 && (
+        <p className="quiet" role="status">
+          {t('results.similar')}
+        </p>
+      )}
+      {list.isCut && <Banner kind="info">{t('start.cut', { count: MAX_COUNT })}</Banner>}
+      {shown.length > 0 && (
+        <FrameworkTable rows={shown} order={order} onSort={sortBy} isBusy={query.isPlaceholderData} />
+      )}
       <div className="row row-between start-end">
         <div className="row">
           <p className="quiet small">{query.isSuccess && count}</p>

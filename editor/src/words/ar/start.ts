@@ -9,6 +9,7 @@ export const start: TranslationOf<typeof en.start> = {
   'start.owner-any': 'أي مالك',
   'start.private': 'خاص',
   'start.owner-me': 'أنا',
+  'start.owner-shared': 'مشترَك معي',
   'start.owner-none': 'لا أحد',
   'start.somebody': 'شخص آخر',
   'start.language-any': 'أي لغة',
@@ -21,6 +22,9 @@ export const start: TranslationOf<typeof en.start> = {
     many: '{count} إطارًا',
     other: '{count} إطار',
   },
+  'start.count-of': '{shown} من {all} إطار',
+  'start.recent': 'فُتحت مؤخرًا',
+  'start.cut': 'في الخدمة أكثر من {count} إطار: هذه وحدها مرتّبة ومرشّحة.',
   'start.more': 'عرض المزيد',
   'start.empty-title': 'لا توجد أُطر بعد',
   'start.empty':

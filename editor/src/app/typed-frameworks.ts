@@ -1,0 +1,62 @@
+import type { JsonObject } from '../../../shared/repository/linked-data/json.ts';
+import type { Vault } from '../outline/load.ts';
+import type { SearchPage, SearchRequest } from '../service/search.ts';
+import type { Service } from '../service/service.ts';
+import { hasWords } from './private-objects.ts';
+import { queryOf, searchTyped } from './words-query.ts';
+
+/** A framework that is encrypted for the person. */
+type PrivateFramework = { readonly object: JsonObject; readonly stored: JsonObject; readonly time: number };
+
+type TypedFrameworks = {
+  readonly page: SearchPage;
+  /** Nothing has exactly the words: the page has what is similar. */
+  readonly isSimilar: boolean;
+  /** What the service cannot search, by its decrypted words. */
+  readonly own: readonly PrivateFramework[];
+};
+
+type Place = {
+  readonly service: Pick<Service, 'search'>;
+  readonly vault: Pick<Vault, 'open'>;
+  /** Whether the person has keys. */
+  readonly hasKeys: boolean;
+  /** The search for a query. */
+  readonly requestOf: (q: string) => SearchRequest;
+};
+
+/**
+ * The frameworks with words that a person typed: beginnings, other forms, notations, text with brackets.
+ *
+ * @throws ServiceError
+ */
+export async function typedFrameworks(
+  text: string,
+  { service, vault, hasKeys, requestOf }: Place,
+  signal: AbortSignal,
+): Promise<TypedFrameworks> {
+  const typed = queryOf(text);
+  const search = (q: string) => service.search(requestOf(q), signal);
+  const [found, own] = await Promise.all([
+    searchTyped(search, typed),
+    hasKeys && typed.words.length > 0 ? privateFrameworks(await search('encryptedType:Framework'), vault, signal) : [],
+  ]);
+  return { ...found, own: own.filter(({ object }) => hasWords(object, typed.words)) };
+}
+
+async function privateFrameworks(
+  first: SearchPage,
+  vault: Pick<Vault, 'open'>,
+  signal: AbortSignal,
+): Promise<readonly PrivateFramework[]> {
+  const all: PrivateFramework[] = [];
+  for (let page: SearchPage | null = first; page !== null; page = page.next && (await page.next(signal))) {
+    const { objects, times = [] } = page;
+    const opened = await Promise.all(objects.map((object) => vault.open(object)));
+    for (const [index, stored] of objects.entries()) {
+      const object = opened[index] ?? null;
+      if (object !== null) all.push({ object, stored, time: times[index] ?? 0 });
+    }
+  }
+  return all;
+}
