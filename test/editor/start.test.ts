@@ -94,7 +94,7 @@ describe.skipIf(path === null)('the start of the editor', () => {
       await page.getByRole('link', { name: found }).waitFor();
     };
     await search('calib bal');
-    await page.getByText('1 match shown').waitFor();
+    await page.getByText('1 match').waitFor();
     await search('calibrating');
     await page.getByText('1 match shown').waitFor();
     await search('balanse');

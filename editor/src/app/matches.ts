@@ -3,7 +3,7 @@ import { type JsonObject, member } from '../../../shared/repository/linked-data/
 import { idsIn } from '../../../shared/repository/linked-data/references.ts';
 import { splitId } from '../../../shared/repository/linked-data/split-id.ts';
 import { isFramework } from '../outline/not-a-framework.ts';
-import { partKindOf } from '../outline/state.ts';
+import { partKindOf, relationOf } from '../outline/state.ts';
 import { isConcept, isScheme, schemesOf } from '../schemes/concept-links.ts';
 import { quoted } from '../service/search.ts';
 import type { Service } from '../service/service.ts';
@@ -20,7 +20,12 @@ export type Match = {
   readonly framework: JsonObject | null;
   /** The competencies above it, from the top. */
   readonly path: readonly JsonObject[];
+  /** What a relation relates, with its type; null: it is not a relation. */
+  readonly ends: { readonly source: RelationEnd; readonly type: string; readonly target: RelationEnd } | null;
 };
+
+/** `object`: null if it cannot be read. */
+type RelationEnd = { readonly id: string; readonly object: JsonObject | null };
 
 /** Maximum number of ancestors shown for a match. */
 const MAX_PATH = 4;
@@ -40,11 +45,12 @@ async function matchOf(
   signal: AbortSignal | undefined,
 ): Promise<Match> {
   const id = shortIdOf(object, service.base);
-  const alone = { id, object, framework: null, path: [] };
+  const alone = { id, object, framework: null, path: [], ends: null };
   if (isFramework(object)) return { ...alone, href: frameworkPath(id) };
   if (isScheme(object)) return { ...alone, href: schemePath(id) };
   const [scheme] = isConcept(object) ? schemesOf(object) : [];
   if (scheme !== undefined) return { ...alone, href: schemePath(scheme, id) };
+  if (partKindOf(object) === 'relation') return { ...alone, href: null, ends: await endsOf(object, service, signal) };
   if (isEncryptedValue(object) || partKindOf(object) !== 'competency') return { ...alone, href: null };
   const { objects: found } = await service.search(
     { q: `competency:${quoted(id)}`, indexHint: '*framework', size: 1 },
@@ -54,6 +60,18 @@ async function matchOf(
   if (framework === undefined) return { ...alone, href: null };
   const href = competencyPath(shortIdOf(framework, service.base), id);
   return { ...alone, href, framework, path: await pathTo(id, service, signal) };
+}
+
+async function endsOf(
+  relation: JsonObject,
+  { base, getMany }: Pick<Service, 'base' | 'getMany'>,
+  signal: AbortSignal | undefined,
+): Promise<Match['ends']> {
+  const related = isEncryptedValue(relation) ? null : relationOf(relation);
+  if (related === null) return null;
+  const objects = await getMany([related.source, related.target], signal);
+  const end = (id: string) => ({ id, object: objects.find((object) => shortIdOf(object, base) === id) ?? null });
+  return { source: end(related.source), type: related.type, target: end(related.target) };
 }
 
 /** The address of a competency in the outline of a framework, of short ids. */

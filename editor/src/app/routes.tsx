@@ -15,6 +15,7 @@ const ROUTES: readonly (readonly [path: string, view: View])[] = [
   ['/new', view(async () => (await import('../views/new-framework/new-framework.tsx')).NewFrameworkView)],
   ['/import', view(async () => (await import('../views/import/import-view.tsx')).ImportView)],
   ['/frameworks/:id', view(async () => (await import('../views/outline/outline-view.tsx')).OutlineView)],
+  ['/f/:name/:competency?', view(async () => (await import('../views/outline/short-link-view.tsx')).ShortLinkView)],
   ['/frameworks/:id/graph', view(async () => (await import('../views/graph/graph-view.tsx')).GraphView)],
   [
     '/frameworks/:id/translate',

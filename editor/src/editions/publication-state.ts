@@ -31,6 +31,11 @@ const WORDS: ReadonlyMap<string, PublicationState> = new Map([
   ['obsolete', 'deprecated'],
 ]);
 
+/** The words that state it, in lower case. */
+export function wordsOfState(state: PublicationState): readonly string[] {
+  return [...WORDS].flatMap(([word, one]) => (one === state ? [word] : []));
+}
+
 /** What a framework states: one of the states, or another text. */
 export type StatedState = { readonly state: PublicationState } | { readonly state: null; readonly text: string };
 

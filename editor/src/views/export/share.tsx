@@ -1,6 +1,7 @@
 import { useRouter } from 'wouter';
 import { useEditor } from '../../app/editor.tsx';
 import { frameworkPath } from '../../app/paths.ts';
+import { shortPath } from '../../app/short-link.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Banner } from '../../ui/feedback.tsx';
 import { TextField } from '../../ui/fields.tsx';
@@ -11,7 +12,9 @@ type Props = { readonly id: string };
 /** The address of the framework, for others. */
 export function ShareLink({ id }: Props) {
   const { t } = useWords();
-  const address = useAddress('/', id);
+  const { base } = useRouter();
+  const { service } = useEditor();
+  const address = `${window.location.origin}${base}${shortPath(service.base, id)}`;
   return (
     <section className="card stack" aria-label={t('export.link')}>
       <CopyField label={t('export.link')} description={t('export.link-help')} value={address} />
@@ -22,7 +25,9 @@ export function ShareLink({ id }: Props) {
 /** The code that shows the framework on another page. @param isPublic whether everyone may read it */
 export function EmbedCode({ id, name, isPublic }: Props & { readonly name: string; readonly isPublic: boolean }) {
   const { t, language } = useWords();
-  const address = `${useAddress('/embed', id)}&${new URLSearchParams({ language })}`;
+  const { base } = useRouter();
+  const query = new URLSearchParams({ frameworkId: id, language });
+  const address = `${window.location.origin}${base}/embed?${query}`;
   const code = `<iframe src="${escaped(address)}" title="${escaped(name)}" width="100%" height="600" loading="lazy"></iframe>`;
   return (
     <section className="card stack" aria-label={t('embed.title')}>
@@ -66,12 +71,6 @@ function CopyField(props: CopyFieldProps) {
       </div>
     </>
   );
-}
-
-/** An absolute address of the editor with the framework in its query. @param path below the editor */
-function useAddress(path: string, id: string): string {
-  const { base } = useRouter();
-  return `${window.location.origin}${base}${path}?${new URLSearchParams({ frameworkId: id })}`;
 }
 
 /** Text as the value of an attribute in double quotes. */

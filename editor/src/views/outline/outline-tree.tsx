@@ -119,7 +119,7 @@ export function OutlineTree({ outline, actions, canChange, matches, onLargePaste
           outline.focus(row.key, event.shiftKey ? 'extend' : event.ctrlKey || event.metaKey ? 'toggle' : 'move');
         }}
         onContextMenu={(event) => {
-          if (!canChange || editing?.key === row.key) return; // a field has the browser's menu
+          if (editing?.key === row.key) return; // a field has the browser's menu
           event.preventDefault();
           const isChosen = selected.has(row.key);
           const place = isChosen ? scroller.current?.querySelector<HTMLElement>(FOCUSED_ROW) : event.currentTarget;
@@ -142,7 +142,7 @@ export function OutlineTree({ outline, actions, canChange, matches, onLargePaste
           isEditing={editing?.key === row.key}
           isDragged={drag.items.has(row.id)}
           isDropParent={drag.line?.parent === row.id}
-          menu={canChange && isFocused && <RowMenu outline={outline} onAction={menu.perform} />}
+          menu={isFocused && <RowMenu outline={outline} canChange={canChange} onAction={menu.perform} />}
         />
       </div>
     );
@@ -187,7 +187,12 @@ export function OutlineTree({ outline, actions, canChange, matches, onLargePaste
       {tree}
       {canChange && <ChosenBar outline={outline} onAction={menu.perform} />}
       {menu.point !== null && (
-        <RowMenu outline={outline} onAction={menu.perform} at={{ point: menu.point, onClose: menu.close }} />
+        <RowMenu
+          outline={outline}
+          canChange={canChange}
+          onAction={menu.perform}
+          at={{ point: menu.point, onClose: menu.close }}
+        />
       )}
     </div>
   );

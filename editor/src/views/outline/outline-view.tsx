@@ -30,16 +30,33 @@ import './outline.css';
 
 /** A framework as an outline that can be edited. */
 export function OutlineView({ params: { id = '' } }: ViewProps) {
+  const [address] = useSearchParams();
+  const asked = shortIdOf(address.get('competency') ?? '', []);
+  return <OutlineOf id={id} isAsked={(competency) => competency === asked} asked={asked} />;
+}
+
+type OutlineOfProps = {
+  /** Short id of the framework. */
+  readonly id: string;
+  /** What names the competency that is selected first. */
+  readonly asked: string;
+  /** Whether it names the competency with this short id. */
+  readonly isAsked: (id: string) => boolean;
+};
+
+/** The outline of a framework, at any address. */
+export function OutlineOf({ id, ...asked }: OutlineOfProps) {
   return (
     <OpenedFramework id={id}>
-      {(document) => <OpenOutline key={document.frameworkId} document={document} />}
+      {(document) => <OpenOutline key={document.frameworkId} document={document} {...asked} />}
     </OpenedFramework>
   );
 }
 
-function OpenOutline({ document }: { readonly document: FrameworkDocument }) {
+type OpenProps = Omit<OutlineOfProps, 'id'> & { readonly document: FrameworkDocument };
+
+function OpenOutline({ document, asked, isAsked }: OpenProps) {
   const { t, language } = useWords();
-  const [address] = useSearchParams();
   const { state } = useSnapshot(document);
   const outline = useOutline(document);
   const actions = useRowActions(outline);
@@ -56,11 +73,11 @@ function OpenOutline({ document }: { readonly document: FrameworkDocument }) {
 
   useEffect(() => addRecent(browserStorage(), document.frameworkId), [document]);
 
-  const asked = shortIdOf(address.get('competency') ?? '', []);
   const { reveal } = outline;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each address
   useEffect(() => {
-    if (asked !== state.frameworkId && state.objects.has(asked)) reveal([asked]);
+    const found = asked === '' ? undefined : [...state.objects.keys()].find(isAsked);
+    if (found !== undefined && found !== state.frameworkId) reveal([found]);
   }, [asked]);
 
   const end: Place = { parent: null, after: state.tree.roots.at(-1) ?? null };

@@ -1,5 +1,7 @@
 import { useState } from 'react';
+import { useRouter } from 'wouter';
 import { useEditor } from '../../app/editor.tsx';
+import { shortPath } from '../../app/short-link.ts';
 import type { Row } from '../../outline/rows.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { ContextMenu } from '../../ui/context-menu.tsx';
@@ -21,6 +23,7 @@ const ACTIONS = [
   'down',
   'move',
   'copy',
+  'address',
   'link',
   'unlink',
   'delete',
@@ -41,10 +44,17 @@ type Point = { readonly x: number; readonly y: number };
 
 /** The actions of the chosen rows by pointer: a menu in the row, at the pointer, and buttons below the outline. */
 export function useRowMenu(outline: Outline, actions: RowActions, handlers: RowMenuHandlers) {
-  const { announce } = useEditor();
+  const { announce, service } = useEditor();
+  const { base } = useRouter();
   const { t } = useWords();
   const [point, setPoint] = useState<Point | null>(null);
   const { focused } = outline;
+
+  async function copyAddress(id: string): Promise<void> {
+    const { frameworkId } = outline.state;
+    await navigator.clipboard.writeText(`${window.location.origin}${base}${shortPath(service.base, frameworkId, id)}`);
+    announce(t('export.copied'));
+  }
 
   function perform(action: RowAction): void {
     if (focused === null) return;
@@ -61,6 +71,7 @@ export function useRowMenu(outline: Outline, actions: RowActions, handlers: RowM
         handlers.copy();
         announce(t('outline.copied-rows', { count: outline.topmost().length }));
       },
+      address: () => void copyAddress(focused.id),
       link: () => handlers.onPlace({ kind: 'link', items: [occurrenceOf(focused)] }),
       unlink: () => actions.unlink(focused),
       delete: () => actions.removeChosen(),
@@ -81,13 +92,14 @@ export function useRowMenu(outline: Outline, actions: RowActions, handlers: RowM
 
 type RowMenuProps = {
   readonly outline: Outline;
+  readonly canChange: boolean;
   readonly onAction: (action: RowAction) => void;
   /** The menu is at this place; absent: a button opens it. */
   readonly at?: { readonly point: Point; readonly onClose: () => void };
 };
 
 /** Everything that can be done to the chosen rows, for pointers and for people who do not know the keys yet. */
-export function RowMenu({ outline, onAction, at }: RowMenuProps) {
+export function RowMenu({ outline, canChange, onAction, at }: RowMenuProps) {
   const { t, language } = useWords();
   const { focused, selected, state } = outline;
   if (focused === null) return null;
@@ -104,26 +116,24 @@ export function RowMenu({ outline, onAction, at }: RowMenuProps) {
     { id: 'link', label: t('outline.link'), icon: 'link' },
     { id: 'unlink', label: t('outline.unlink'), isDisabled: !canUnlink },
   ];
+  const copy: readonly MenuEntry[] = [
+    { id: 'copy', label: t('outline.copy'), shortcut: 'Ctrl C', startsGroup: true },
+    ...(isSeveral ? [] : [{ id: 'address', label: t('share.link-copy') }]),
+  ];
+  const changes: readonly MenuEntry[] = [
+    ...(isSeveral ? [] : one),
+    { id: 'indent', label: t('outline.indent'), shortcut: 'Alt →', startsGroup: !isSeveral },
+    { id: 'outdent', label: t('outline.outdent'), shortcut: 'Alt ←' },
+    { id: 'up', label: t('outline.up'), shortcut: 'Alt ↑' },
+    { id: 'down', label: t('outline.down'), shortcut: 'Alt ↓' },
+    { id: 'move', label: t('outline.move') },
+    ...copy,
+    ...(isSeveral ? [] : links),
+    { id: 'delete', label: t('outline.delete'), icon: 'delete', isDangerous: true, startsGroup: true, shortcut: 'Del' },
+  ];
   const content: MenuContent = {
     label: isSeveral ? t('outline.selected', { count: selected.size }) : t('outline.more', { name }),
-    entries: [
-      ...(isSeveral ? [] : one),
-      { id: 'indent', label: t('outline.indent'), shortcut: 'Alt →', startsGroup: !isSeveral },
-      { id: 'outdent', label: t('outline.outdent'), shortcut: 'Alt ←' },
-      { id: 'up', label: t('outline.up'), shortcut: 'Alt ↑' },
-      { id: 'down', label: t('outline.down'), shortcut: 'Alt ↓' },
-      { id: 'move', label: t('outline.move') },
-      { id: 'copy', label: t('outline.copy'), shortcut: 'Ctrl C', startsGroup: true },
-      ...(isSeveral ? [] : links),
-      {
-        id: 'delete',
-        label: t('outline.delete'),
-        icon: 'delete',
-        isDangerous: true,
-        startsGroup: true,
-        shortcut: 'Del',
-      },
-    ],
+    entries: canChange ? changes : copy,
     onAction(key) {
       const action = ACTIONS.find((known) => known === key);
       if (action !== undefined) onAction(action);

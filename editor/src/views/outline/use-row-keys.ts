@@ -11,7 +11,15 @@ import { type Outline, occurrenceOf } from './use-outline.ts';
 import type { RowActions } from './use-row-actions.ts';
 
 /** Actions that change nothing. */
-const READING: ReadonlySet<KeyAction['kind']> = new Set(['go', 'expand', 'collapse', 'select', 'select-all', 'type']);
+const READING: ReadonlySet<KeyAction['kind']> = new Set([
+  'go',
+  'expand',
+  'collapse',
+  'select',
+  'select-all',
+  'type',
+  'menu',
+]);
 
 /** The handlers of keys: on a row, and in the field that edits its name. */
 export function useRowKeys(outline: Outline, actions: RowActions, canChange: boolean) {

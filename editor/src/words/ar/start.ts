@@ -67,6 +67,10 @@ export const start: TranslationOf<typeof en.start> = {
     many: '{count} نتيجة',
     other: '{count} نتيجة',
   },
+  'results.count-of': '{shown} من {all} نتيجة',
+  'results.any': 'أي شيء',
+  'results.within': 'في الإطار',
+  'results.everywhere': 'البحث في كل شيء',
   'results.similar': 'لا شيء يتضمن هذه الكلمات تمامًا. نتائج مشابهة:',
   'results.count-first': {
     one: 'النتيجة الأولى',
