@@ -34,6 +34,29 @@ it('importing a framework from its CSV gives the same outline, in all languages'
   ]);
 });
 
+it('relations that columns can have are in columns, which an import reads again', async () => {
+  const relation = (id: string, relationType: string, target: string): [string, JsonObject] => [
+    id,
+    { '@id': id, '@type': 'Relation', source: 'b', target, relationType },
+  ];
+  const added = [
+    relation('r1', 'replacedBy', 'a'),
+    relation('r2', 'exemplar', 'https://example.org/1,2'),
+    relation('r3', 'exemplar', 'https://example.org/3'),
+  ];
+  const framework = { '@id': 'f', '@type': 'Framework', competency: ['a', 'b'], relation: ['r', 'r1', 'r2', 'r3'] };
+  const state = createState('f', new Map([...STATE.objects, ['f', framework], ...added]));
+  const [headers = [], ...rows] = await readCsv(await (await writeCsv(tableRows(state, 'en'))).text());
+  const { items, relations } = tableItems({ rows, columns: guessColumns(headers) }, 'en');
+  const [wheels] = items;
+  const [child] = wheels?.children ?? [];
+  expect(relations).toEqual([
+    { source: child, type: 'replacedBy', target: wheels },
+    { source: child, type: 'exemplar', target: 'https://example.org/1,2' },
+    { source: child, type: 'exemplar', target: 'https://example.org/3' },
+  ]);
+});
+
 const text = fc.constantFrom(
   'Reads',
   'Weighs "it", up',

@@ -1,8 +1,9 @@
 import { type JsonObject, member } from '../../../../shared/repository/linked-data/json.ts';
 import { NOTATION } from '../../outline/numbering.ts';
-import { type OutlineState, partKindOf } from '../../outline/state.ts';
+import { type OutlineState, partKindOf, relationOf } from '../../outline/state.ts';
 import { readTexts } from '../../words/language-texts.ts';
 import { languagesOf, textIn } from '../../words/text-of.ts';
+import { RELATION_ROLES } from '../import/cell-relations.ts';
 
 const TYPE = 'dcterms:type';
 
@@ -18,6 +19,10 @@ export function tableRows({ objects, tree }: OutlineState, language: string): re
     competencies.flatMap((object) => ['name', 'description'].flatMap((name) => languagesOf(object, name))),
   );
   const languages = used.size === 0 ? [language] : [...used].sort();
+  const related = [...objects.values()].flatMap((object) =>
+    partKindOf(object) === 'relation' ? (relationOf(object) ?? []) : [],
+  );
+  const relationRoles = RELATION_ROLES.filter(({ type }) => related.some((one) => one.type === type));
   const rows: string[][] = [
     [
       'ID',
@@ -27,6 +32,7 @@ export function tableRows({ objects, tree }: OutlineState, language: string): re
       'Type',
       ...languages.map((tag) => `Name (${tag})`),
       ...languages.map((tag) => `Description (${tag})`),
+      ...relationRoles.map(({ header }) => header),
     ],
   ];
   const text = (object: JsonObject, name: string, tag: string): string => {
@@ -45,6 +51,9 @@ export function tableRows({ objects, tree }: OutlineState, language: string): re
       plain(object, TYPE),
       ...languages.map((tag) => text(object, 'name', tag)),
       ...languages.map((tag) => text(object, 'description', tag)),
+      ...relationRoles
+        .map(({ type }) => related.filter((one) => one.source === id && one.type === type))
+        .map((found) => found.map(({ target }) => target).join('|')),
     ]);
     for (const child of tree.children.get(id) ?? []) add(child, id, [...above, id]);
   };

@@ -72,6 +72,9 @@ export function useRoleName(): (role: Role) => string {
       case 'abbreviated':
       case 'subject':
       case 'ctid':
+      case 'related':
+      case 'replaced-by':
+      case 'exemplar':
       case 'ignore':
         return t(`import.role-${role}`);
       default:

@@ -3,8 +3,18 @@ import type { FieldWord } from '../details/fields.ts';
 /** What a column can be besides a member of a competency. */
 const STRUCTURE = ['name', 'description', 'id', 'parent', 'numbering', 'sequence', 'level', 'depth', 'kind'] as const;
 
+/** Columns that name what a competency is related to. */
+const RELATIONS = ['related', 'replaced-by', 'exemplar'] as const;
+
 /** The meaning of a column: part of the structure, or the member of competencies with this label. */
-export type Role = (typeof STRUCTURE)[number] | FieldWord | 'abbreviated' | 'subject' | 'ctid' | 'ignore';
+export type Role =
+  | (typeof STRUCTURE)[number]
+  | (typeof RELATIONS)[number]
+  | FieldWord
+  | 'abbreviated'
+  | 'subject'
+  | 'ctid'
+  | 'ignore';
 
 /** A member of competencies that a column can contain: one text, several, or a day. */
 export type MemberRole = { readonly name: string; readonly word: Role; readonly kind: 'line' | 'lines' | 'date' };
@@ -36,4 +46,4 @@ export const MEMBER_ROLES: readonly MemberRole[] = [
 ];
 
 /** All roles, in the order in which they are offered. */
-export const ROLES: readonly Role[] = ['ignore', ...STRUCTURE, ...MEMBER_ROLES.map(({ word }) => word)];
+export const ROLES: readonly Role[] = ['ignore', ...STRUCTURE, ...MEMBER_ROLES.map(({ word }) => word), ...RELATIONS];

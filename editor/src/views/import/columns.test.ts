@@ -7,7 +7,7 @@ it.each([
   [
     'CASE',
     ['identifier', 'fullStatement', 'humanCodingScheme', 'smartLevel', 'CFItemType', 'statusEndDate', 'replacedBy'],
-    ['id', 'name', 'notation', 'numbering', 'category', 'valid-through', 'ignore'],
+    ['id', 'name', 'notation', 'numbering', 'category', 'valid-through', 'replaced-by'],
   ],
   [
     'CASE, with blanks',

@@ -1,3 +1,4 @@
+import { RELATION_ROLES } from './cell-relations.ts';
 import { MEMBER_ROLES, type Role } from './column-roles.ts';
 import { roleOfHeader } from './header-names.ts';
 
@@ -49,6 +50,7 @@ function isStatement(guess: Guess | undefined): boolean {
 /** Whether a competency has one value of it: of several columns, the first that has a value counts in each row. */
 export function isOne(role: Role): boolean {
   if (role === 'description' || role === 'level' || role === 'ignore') return false;
+  if (RELATION_ROLES.some((one) => one.role === role)) return false;
   const kind = MEMBER_ROLES.find(({ word }) => word === role)?.kind;
   return kind !== 'lines';
 }

@@ -38,6 +38,9 @@ const NAMES: readonly (readonly [Role, readonly string[]])[] = [
   ['publisher-name', ['publishername', 'publisher']],
   ['source', ['source', 'officialsourceurl']],
   ['scope', ['scope']],
+  ['related', ['isrelatedto', 'relatedto']],
+  ['replaced-by', ['replacedby', 'isreplacedby', 'supersededby']],
+  ['exemplar', ['exemplar', 'exemplars']],
 ];
 
 const BY_NAME = new Map(NAMES.flatMap(([role, names]) => names.map((name) => [name, role] as const)));

@@ -63,7 +63,7 @@ export function keyOf(text: string): string {
 }
 
 /** The rows by id, notation and name; the first of several wins. */
-function rowsByKey(rows: readonly Row[], problems: RowProblem[]): ReadonlyMap<string, Row> {
+export function rowsByKey(rows: readonly Row[], problems: RowProblem[]): ReadonlyMap<string, Row> {
   const byKey = new Map<string, Row>();
   for (const role of ['id', 'notation', 'name'] as const) {
     for (const row of rows) {

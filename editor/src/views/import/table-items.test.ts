@@ -166,6 +166,32 @@ describe('the table of a CTDL-ASN tool', () => {
   });
 });
 
+describe('the columns of OpenSALT that relate', () => {
+  const SALT_CSV = [
+    'Identifier,fullStatement,humanCodingScheme,smartLevel,isChildOf,isPartOf,replacedBy,exemplar,isRelatedTo',
+    'a1,Weld joints,W,1,,,,,',
+    'a2,Butt joint,W.1,1.1,a1,,a3,https://example.org/weld.mp4?a=1,"a3, W"',
+    'a3,Lap joint,W.2,1.2,a1,,,https://example.org/a.jpg,"a2,https://elsewhere.example/c/1"',
+    'a4,Old joint,W.3,1.3,a1,,W.2,,gone',
+  ].join('\n');
+
+  it('are relations, by identifiers, codes and addresses; what is related both ways is one', async () => {
+    const { items, relations, problems } = await read(SALT_CSV);
+    const [weld] = items;
+    const [butt, lap, old] = weld?.children ?? [];
+    expect(relations).toEqual([
+      { source: butt, type: 'isRelatedTo', target: lap },
+      { source: butt, type: 'isRelatedTo', target: weld },
+      { source: butt, type: 'replacedBy', target: lap },
+      { source: butt, type: 'exemplar', target: 'https://example.org/weld.mp4?a=1' },
+      { source: lap, type: 'isRelatedTo', target: 'https://elsewhere.example/c/1' },
+      { source: lap, type: 'exemplar', target: 'https://example.org/a.jpg' },
+      { source: old, type: 'replacedBy', target: lap },
+    ]);
+    expect(problems).toEqual([{ row: 5, kind: 'unknown-end', value: 'gone' }]);
+  });
+});
+
 it('a table of relations says what is below what, and how competencies are related besides', async () => {
   const [headers = [], ...rows] = await readCsv(
     '@context,@id,@owner,@type,description,name\n,urn:a/1,KEY,Competency,,Bread\n,urn:b,KEY,Competency,,Knead\n,urn:c,KEY,Competency,,Bake\n',

@@ -1,4 +1,5 @@
 import type { Fields } from '../../outline/command.ts';
+import { relationsInCells } from './cell-relations.ts';
 import type { Role } from './column-roles.ts';
 import type { Column } from './columns.ts';
 import type { TableRelation } from './relation-table.ts';
@@ -67,7 +68,7 @@ export function tableItems(contents: TableContents, language: string): TableItem
   return {
     items,
     framework: own === undefined ? null : fieldsOf(own, columns, language),
-    relations: [...others, ...relationsOf(read, relations, problems)],
+    relations: [...others, ...relationsOf(read, relations, problems), ...relationsInCells(read, problems)],
     problems,
   };
 }

@@ -125,6 +125,9 @@ export const exchange: TranslationOf<typeof en.exchange> = {
   'import.role-parent': 'معرّف العنصر الأعلى أو رمزه',
   'import.role-level': 'الاسم في مستوى',
   'import.role-depth': 'العمق كرقم',
+  'import.role-related': 'كفاءات ذات صلة',
+  'import.role-replaced-by': 'حلّت محلها',
+  'import.role-exemplar': 'أمثلة',
   'import.role-ignore': 'تجاهل',
   'import.problems': {
     one: 'صف واحد غير مناسب',
