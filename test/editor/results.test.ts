@@ -84,7 +84,7 @@ describe.skipIf(path === null)('the results of a search', () => {
     ]);
     await namedFrameworks(server, client).save('Mosaics three', ['Grout mosaics', 'Something else']);
     const page = await editors.open('svc-editor/search?q=mosaics');
-    await page.getByText('6 matches', { exact: true }).waitFor();
+    await page.getByText('7 matches', { exact: true }).waitFor();
     await expectAccessible(page);
     await choose(page, /State/, 'Published');
     await page.getByText('1 match', { exact: true }).waitFor();
@@ -108,6 +108,6 @@ describe.skipIf(path === null)('the results of a search', () => {
     await expect.poll(() => titles(page)).toEqual([expect.stringContaining('Grout mosaics')]);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Search everywhere' }).click();
-    await page.getByText('6 matches', { exact: true }).waitFor();
+    await page.getByText('7 matches', { exact: true }).waitFor();
   });
 });

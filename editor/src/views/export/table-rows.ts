@@ -3,7 +3,7 @@ import { NOTATION } from '../../outline/numbering.ts';
 import { type OutlineState, partKindOf, relationOf } from '../../outline/state.ts';
 import { readTexts } from '../../words/language-texts.ts';
 import { languagesOf, textIn } from '../../words/text-of.ts';
-import { RELATION_ROLES } from '../import/cell-relations.ts';
+import { RELATION_ROLES } from '../import/column-roles.ts';
 
 const TYPE = 'dcterms:type';
 

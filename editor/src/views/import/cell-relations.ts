@@ -1,13 +1,6 @@
+import { RELATION_ROLES } from './column-roles.ts';
 import { keyOf, type Row, rowsByKey } from './table-hierarchy.ts';
-import type { RowProblem } from './table-item.ts';
-import type { ItemRelation } from './table-items.ts';
-
-/** The columns whose cells name what a competency is related to, as OpenSALT writes them, with the stored types of these relations. */
-export const RELATION_ROLES = [
-  { role: 'related', type: 'isRelatedTo', header: 'isRelatedTo' },
-  { role: 'replaced-by', type: 'replacedBy', header: 'replacedBy' },
-  { role: 'exemplar', type: 'exemplar', header: 'exemplar' },
-] as const;
+import type { ItemRelation, RowProblem } from './table-item.ts';
 
 /** The relations that rows have in cells: to competencies of the table, by their ids, codes or names, or to other addresses. */
 export function relationsInCells(rows: readonly Row[], problems: RowProblem[]): readonly ItemRelation[] {

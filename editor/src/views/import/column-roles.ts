@@ -3,13 +3,17 @@ import type { FieldWord } from '../details/fields.ts';
 /** What a column can be besides a member of a competency. */
 const STRUCTURE = ['name', 'description', 'id', 'parent', 'numbering', 'sequence', 'level', 'depth', 'kind'] as const;
 
-/** Columns that name what a competency is related to. */
-const RELATIONS = ['related', 'replaced-by', 'exemplar'] as const;
+/** The columns whose cells name what a competency is related to, as OpenSALT writes them, with the stored types of these relations. */
+export const RELATION_ROLES = [
+  { role: 'related', type: 'isRelatedTo', header: 'isRelatedTo' },
+  { role: 'replaced-by', type: 'replacedBy', header: 'replacedBy' },
+  { role: 'exemplar', type: 'exemplar', header: 'exemplar' },
+] as const;
 
 /** The meaning of a column: part of the structure, or the member of competencies with this label. */
 export type Role =
   | (typeof STRUCTURE)[number]
-  | (typeof RELATIONS)[number]
+  | (typeof RELATION_ROLES)[number]['role']
   | FieldWord
   | 'abbreviated'
   | 'subject'
@@ -46,4 +50,9 @@ export const MEMBER_ROLES: readonly MemberRole[] = [
 ];
 
 /** All roles, in the order in which they are offered. */
-export const ROLES: readonly Role[] = ['ignore', ...STRUCTURE, ...MEMBER_ROLES.map(({ word }) => word), ...RELATIONS];
+export const ROLES: readonly Role[] = [
+  'ignore',
+  ...STRUCTURE,
+  ...MEMBER_ROLES.map(({ word }) => word),
+  ...RELATION_ROLES.map(({ role }) => role),
+];

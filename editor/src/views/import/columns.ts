@@ -1,5 +1,4 @@
-import { RELATION_ROLES } from './cell-relations.ts';
-import { MEMBER_ROLES, type Role } from './column-roles.ts';
+import { MEMBER_ROLES, RELATION_ROLES, type Role } from './column-roles.ts';
 import { roleOfHeader } from './header-names.ts';
 
 /** The meaning of one column. */

@@ -25,3 +25,11 @@ export type TableItem = {
   readonly fields: Fields;
   readonly children: readonly TableItem[];
 };
+
+/** A relation besides the place in the outline. */
+export type ItemRelation = {
+  readonly source: TableItem;
+  readonly type: string;
+  /** A competency of the table, or the address of another one. */
+  readonly target: TableItem | string;
+};

@@ -5,16 +5,8 @@ import type { Column } from './columns.ts';
 import type { TableRelation } from './relation-table.ts';
 import { cellsOf, fieldsOf } from './table-fields.ts';
 import { byDepths, byNumbering, byParents, keyOf, type Row } from './table-hierarchy.ts';
-import type { RowProblem, TableItem } from './table-item.ts';
+import type { ItemRelation, RowProblem, TableItem } from './table-item.ts';
 import { byLevels } from './table-levels.ts';
-
-/** A relation besides the place in the outline. */
-export type ItemRelation = {
-  readonly source: TableItem;
-  readonly type: string;
-  /** A competency of the table, or the address of another one. */
-  readonly target: TableItem | string;
-};
 
 /** What a table has. */
 export type TableItems = {
