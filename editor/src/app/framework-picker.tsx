@@ -42,12 +42,12 @@ export function FrameworkPicker({ chosen, without, onChoose, ...labels }: Props)
   async function typed(signal: AbortSignal): Promise<readonly JsonObject[]> {
     const requestOf = (q: string) => ({ ...frameworksRequest(q), sort: [] });
     const hasKeys = identities.length > 0;
-    const { own, page } = await typedFrameworks(words, { service, vault, hasKeys, requestOf }, signal);
+    const { own, page } = await typedFrameworks(words, { service, vault, hasKeys, language, requestOf }, signal);
     return [...own.map(({ object }) => object), ...(await Promise.all(page.objects.map(open)))];
   }
 
   const found = useQuery({
-    queryKey: ['choose-framework', words, identities.length],
+    queryKey: ['choose-framework', words, identities.length, language],
     queryFn: async ({ signal }) => {
       const opened = await (words.trim() === '' ? newest(signal) : typed(signal));
       return opened.map((object) => frameworkRow(object, service.base, language));

@@ -21,6 +21,8 @@ type Place = {
   readonly vault: Pick<Vault, 'open'>;
   /** Whether the person has keys. */
   readonly hasKeys: boolean;
+  /** Of the words (BCP 47). */
+  readonly language: string;
   /** The search for a query. */
   readonly requestOf: (q: string) => SearchRequest;
 };
@@ -32,13 +34,13 @@ type Place = {
  */
 export async function typedFrameworks(
   text: string,
-  { service, vault, hasKeys, requestOf }: Place,
+  { service, vault, hasKeys, language, requestOf }: Place,
   signal: AbortSignal,
 ): Promise<TypedFrameworks> {
   const typed = queryOf(text);
   const search = (q: string) => service.search(requestOf(q), signal);
   const [found, own] = await Promise.all([
-    searchTyped(search, typed),
+    searchTyped(search, text, language),
     hasKeys && typed.words.length > 0 ? privateFrameworks(await search('encryptedType:Framework'), vault, signal) : [],
   ]);
   return { ...found, own: own.filter(({ object }) => hasWords(object, typed.words)) };

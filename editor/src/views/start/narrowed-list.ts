@@ -46,7 +46,7 @@ export async function readNarrowed(narrowing: Narrowing, place: Place, signal: A
   const found =
     words.trim() === ''
       ? { page: await service.search(requestOf('*'), signal), isSimilar: false, own: [] }
-      : await typedFrameworks(words, { service, vault, hasKeys: mine.length > 0, requestOf }, signal);
+      : await typedFrameworks(words, { ...place, hasKeys: mine.length > 0, requestOf }, signal);
   const { own, isSimilar } = found;
   const page = isWhole ? await readRest(found.page, signal) : found.page;
   const opened = await openPage(page, vault);
