@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { alignComments, loadComments, saveComment } from '../../editor/src/comments/stored-comments.ts';
 import { createIdentity, type Identity } from '../../editor/src/identity/identity.ts';
 import { createMemoryStorage } from '../../editor/src/identity/text-storage.ts';
 import { createVault } from '../../editor/src/identity/vault.ts';
@@ -7,6 +8,8 @@ import { openDocument } from '../../editor/src/outline/document.ts';
 import type { Vault } from '../../editor/src/outline/load.ts';
 import { createOutlineStorage } from '../../editor/src/outline/outline-storage.ts';
 import { listedIds } from '../../editor/src/outline/state.ts';
+import { loadScheme } from '../../editor/src/schemes/load-scheme.ts';
+import { newConcept, newScheme } from '../../editor/src/schemes/new-scheme.ts';
 import { createService } from '../../editor/src/service/service.ts';
 import { createWriter, type WritingService } from '../../editor/src/service/writer.ts';
 import { type Access, accessOf, withAccess } from '../../editor/src/sharing/access.ts';
@@ -16,7 +19,7 @@ import { isEncryptedValue } from '../../shared/repository/access/kbac-types.ts';
 import type { JsonObject } from '../../shared/repository/linked-data/json.ts';
 import { useServer } from '../support/use-server.ts';
 
-const QUIET: ApplyOptions = { progress: () => undefined };
+const QUIET: ApplyOptions = { progress: () => undefined, mine: new Set() };
 
 type Person = { readonly identity: Identity; readonly service: WritingService; readonly vault: Vault };
 
@@ -92,6 +95,62 @@ describe('a change of who may read and change a framework', () => {
     expect(isEncryptedValue(object)).toBe(true);
     return (await vault.open(object)) ?? {};
   }
+
+  it('re-encrypts the comments of the person, and leaves those of others to their writers', async () => {
+    const [ada, bob, eve] = [at(0), at(1), at(2)];
+    const [id, knead] = await framework(ada);
+    for (const writer of [ada, bob]) {
+      const comment = { frameworkId: id, about: knead, text: `Said by ${writer.identity.name}` };
+      await saveComment(writer.service, comment, writer.identity.publicPem);
+    }
+    const secret = accessOfThese(true, [ada], [bob]);
+    const own = { ...QUIET, mine: new Set([ada.identity.id]) };
+    const change = { before: accessOfThese(false, [ada]), after: secret };
+    expect(await applyAccess(ada.service, ada.vault, id, change, own)).toEqual([]);
+    const commentsFor = async ({ service, vault }: Person) => {
+      const found = await loadComments(service, vault, id);
+      return found.map(({ text, stored }) => `${text} ${isEncryptedValue(stored) ? 'privately' : 'publicly'}`).sort();
+    };
+    expect(await commentsFor(bob)).toEqual(['Said by Ada privately', 'Said by Bob publicly']);
+    expect(await commentsFor(eve)).toEqual(['Said by Bob publicly']);
+
+    const align = async (person: Person) => {
+      const comments = await loadComments(person.service, person.vault, id);
+      const access = accessOf((await person.service.read(id)).object);
+      return alignComments(person.service, person.vault, comments, access, new Set([person.identity.id]));
+    };
+    expect(await align(bob)).toBe(1);
+    expect(await align(bob)).toBe(0);
+    expect(await commentsFor(eve)).toEqual([]);
+    expect(await commentsFor(ada)).toEqual(['Said by Ada privately', 'Said by Bob privately']);
+
+    const back = { before: secret, after: accessOfThese(false, [ada]) };
+    expect(await applyAccess(ada.service, ada.vault, id, back, own)).toEqual([]);
+    expect(await align(bob)).toBe(0);
+    expect(await commentsFor(eve)).toEqual(['Said by Ada publicly']);
+  });
+
+  it('makes a vocabulary private with terms that only name it, or only their broader term', async () => {
+    const [ada, bob] = [at(0), at(1)];
+    const owner = ada.identity.publicPem;
+    const maker = { base: server.api, now: () => '2026-01-01T00:00:00Z' };
+    const scheme = newScheme('Tools', 'en', owner, maker);
+    const id = String(scheme['@id']);
+    const concept = (name: string, links: JsonObject): JsonObject => ({
+      ...newConcept(scheme, id, { 'skos:prefLabel': name }, maker),
+      ...links,
+    });
+    const saw = concept('Saw', {});
+    const jigsaw = concept('Jigsaw', { 'skos:broader': String(saw['@id']) });
+    expect(await ada.service.putMany([saw, jigsaw, scheme])).toEqual([]);
+    const change = { before: accessOfThese(false, [ada]), after: accessOfThese(true, [ada], [bob]) };
+    expect(await applyAccess(ada.service, ada.vault, id, change, QUIET)).toEqual([]);
+    const { state, stored } = await loadScheme(bob.service, id, bob.vault);
+    expect(state.tree.roots).toEqual([saw['@id']]);
+    expect(state.tree.children.get(String(saw['@id']))).toEqual([jigsaw['@id']]);
+    expect([...stored.values()].map(isEncryptedValue)).toEqual([true, true, true]);
+    await expect(loadScheme(at(2).service, id, at(2).vault)).rejects.toMatchObject({ kind: 'not-found' });
+  });
 
   it('keeps what others write to its parts in between', async () => {
     const [ada, bob] = [at(0), at(1)];

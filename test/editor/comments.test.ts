@@ -71,9 +71,9 @@ describe.skipIf(path === null)('comments on a competency', () => {
     await page.goto(`${outline}/sharing`);
     await page.getByRole('button', { name: /Who may read/ }).click();
     await page.getByRole('option', { name: 'Only the people below', exact: true }).click();
-    await page.getByRole('button', { name: 'Change who has access…' }).click();
-    await page.getByRole('button', { name: 'Change it' }).click();
-    await page.getByText('Who has access was changed.').waitFor();
+    await page.getByRole('button', { name: 'Save…' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Access is changed.').waitFor();
     await page.goto(outline);
     await openComments(page, 'Cut slates');
     await send(page, 'New comment', 'Secret remark');

@@ -207,9 +207,9 @@ describe.skipIf(path === null)('a person who brings frameworks in and takes them
     await page.goto(`${address}/sharing`);
     await page.getByRole('button', { name: 'Who may read it?' }).click();
     await page.getByRole('option', { name: 'Only the people below', exact: true }).click();
-    await page.getByRole('button', { name: 'Change who has access…' }).click();
-    await page.getByRole('button', { name: 'Change it' }).click();
-    await page.getByText('Who has access was changed.').waitFor();
+    await page.getByRole('button', { name: 'Save…' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Access is changed.').waitFor();
 
     const sent: string[] = [];
     page.on('request', (request) => {

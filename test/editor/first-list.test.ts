@@ -99,9 +99,9 @@ describe.skipIf(path === null)('the list of frameworks, before the editor is loa
     await page.goto(`${page.url()}/sharing`);
     await page.getByRole('button', { name: 'Who may read it?' }).click();
     await page.getByRole('option', { name: 'Only the people below' }).click();
-    await page.getByRole('button', { name: 'Change who has access…' }).click();
-    await page.getByRole('button', { name: 'Change it' }).click();
-    await page.getByText('Who has access was changed.').waitFor();
+    await page.getByRole('button', { name: 'Save…' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Access is changed.').waitFor();
     await page.goto(server.url);
     const pass = await reloadWithoutScript(page);
     await page.getByRole('row', { name: /Roofing/ }).waitFor();

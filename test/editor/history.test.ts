@@ -43,7 +43,7 @@ describe.skipIf(path === null)('a person at the history of a framework', () => {
     await expect.poll(found).toBe('Prune roses');
 
     await reworded
-      .getByRole('link', { name: /^The framework at this time/ })
+      .getByRole('link', { name: /^As it was then/ })
       .last()
       .click();
     await page.getByRole('region', { name: 'Gardening' }).getByText('Prune', { exact: false }).waitFor();

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chromiumPath } from '../support/chromium.ts';
@@ -151,6 +152,110 @@ describe.skipIf(path === null)('a person with a vocabulary', () => {
     const stored = (await client.call(id('Concept', 'saw'))).json();
     expect(stored['skos:definition']).toMatchObject({ '@value': 'It cuts.' });
     expect(await outlineOf(page)).toEqual(['Saw', 'Plane']);
+  });
+
+  it('is shared: private ones are encrypted with all terms, also new ones, for those who may read them', async () => {
+    const reader = await editors.open('svc-editor/identity');
+    await reader.getByRole('button', { name: 'New identity' }).click();
+    await reader.getByLabel('Name').fill('Grace Hopper');
+    await reader.getByRole('button', { name: 'Make a key' }).click();
+    await reader.getByText('Let others find me by name').click();
+    await reader
+      .getByText('Saved', { exact: true })
+      .first()
+      .waitFor()
+      .catch(() => undefined);
+
+    const page = await newScheme('Secret levels');
+    await page.getByRole('button', { name: 'Add a term' }).click();
+    await type(page, '"Apprentice"', 'Enter', '"Journeyman"', 'Enter', 'Escape');
+    await untilSaved(page);
+    await page.getByRole('link', { name: 'Public' }).waitFor();
+    const address = page.url();
+    await page.getByRole('link', { name: 'Sharing' }).click();
+    await page.getByRole('heading', { name: 'Who may read and change “Secret levels”' }).waitFor();
+    await page.getByRole('button', { name: /Who may read it/ }).click();
+    await page.getByRole('option', { name: 'Only the people below' }).click();
+    const person = page.getByRole('combobox', { name: 'Add a person or group' });
+    await person.click();
+    await person.fill('Grace');
+    await page.getByRole('option', { name: /Grace Hopper/ }).click();
+    await page.getByRole('button', { name: 'Save…' }).click();
+    await page.getByText('This applies to the vocabulary and its 2 terms.').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Access is changed.').waitFor();
+    await page.getByRole('link', { name: 'Back to “Secret levels”' }).click();
+    await page.getByRole('link', { name: 'Shared with 1 other' }).waitFor();
+    await page.getByRole('button', { name: 'Add a term' }).click();
+    await type(page, '"Master"', 'Enter', 'Escape');
+    await untilSaved(page);
+    await expectAccessible(page);
+    expect((await client.call('/api/sky/repo/search?q=*&index_hint=*concept*')).text).not.toMatch(
+      /Apprentice|Master|Secret/,
+    );
+
+    await reader.goto(address);
+    await expect.poll(() => outlineOf(reader)).toEqual(['Apprentice', 'Journeyman', 'Master']);
+    await page.getByRole('treeitem', { name: 'Master' }).focus();
+    await type(page, 'Enter', '"Doctor"', 'Escape');
+    await reader.getByRole('treeitem', { name: 'Doctor' }).waitFor();
+
+    const [download] = await Promise.all([
+      reader.waitForEvent('download'),
+      reader.getByRole('button', { name: 'Download as SKOS' }).click(),
+    ]);
+    const text = await readFile(await download.path(), 'utf8');
+    expect(JSON.parse(text)['@graph'].map((node: object) => Object.values(node).includes('skos:Concept'))).toEqual([
+      false,
+      true,
+      true,
+      true,
+      true,
+    ]);
+    await reader.goto(`${server.url}svc-editor/schemes`);
+    await reader.getByRole('row', { name: /Secret levels Private/ }).waitFor();
+    await expectAccessible(reader);
+    const stranger = await editors.open(new URL(address).pathname.slice(1));
+    await stranger.getByText('Secret levels').waitFor({ state: 'detached' });
+    await stranger.getByRole('heading', { level: 1 }).waitFor();
+    expect(await stranger.getByText('Apprentice').count()).toBe(0);
+  });
+
+  it('has a history: what was renamed, moved and deleted, named versions, and its restoration', async () => {
+    const page = await newScheme('Kinds of knots');
+    await page.getByRole('button', { name: 'Add a term' }).click();
+    await type(page, '"Bend"', 'Enter', '"Hitch"', 'Enter', '"Loop"', 'Enter', 'Escape');
+    await untilSaved(page);
+    const address = page.url();
+    await page.getByRole('link', { name: 'History' }).click();
+    await page.getByRole('heading', { name: 'History of “Kinds of knots”' }).waitFor();
+    await page.getByRole('button', { name: 'Name this version…' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('First edition');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'First edition' }).waitFor();
+    await page.getByRole('link', { name: 'Back to “Kinds of knots”' }).click();
+    await page.getByRole('treeitem', { name: 'Hitch' }).click();
+    await type(page, 'F2', 'End', '"es"', 'Enter', 'Escape', 'Alt+ArrowRight', 'ArrowDown', 'Delete');
+    await expect.poll(() => outlineOf(page)).toEqual(['Bend', '  Hitches']);
+    await untilSaved(page);
+    await page.goto(`${address}/history`);
+    const moved = page.getByRole('listitem').filter({ hasText: 'Moved under “Bend”' });
+    await moved.waitFor();
+    await page.getByText('Terms below it arranged differently').first().waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Compare' }).click();
+    await page.getByText('1 removed · 1 moved · 1 text changed').waitFor();
+    expect(await page.getByRole('main').locator('strong').allTextContents()).toEqual(['Hitches', 'Hitches', 'Loop']);
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'All changes' }).click();
+    await page.getByRole('link', { name: 'First edition' }).click();
+    await page.getByRole('region', { name: 'Kinds of knots' }).getByText('Loop').waitFor();
+    await page.getByRole('button', { name: 'Restore all of it' }).click();
+    await page.getByRole('button', { name: 'Restore', exact: true }).click();
+    await page.getByText('Restored, as a new version').first().waitFor();
+    await page.goto(address);
+    await expect.poll(() => outlineOf(page)).toEqual(['Bend', 'Hitch', 'Loop']);
   });
 
   it('opens by the address of one of its terms, also in the views of frameworks', async () => {

@@ -36,10 +36,10 @@ describe.skipIf(path === null)('sharing in the editor', () => {
   }
 
   async function apply(page: Page): Promise<void> {
-    await page.getByRole('button', { name: 'Change who has access…' }).click();
+    await page.getByRole('button', { name: 'Save…' }).click();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Change it' }).click();
-    await page.getByText('Who has access was changed.').waitFor();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Access is changed.').waitFor();
   }
 
   it('a private framework is read by the person it is shared with, with the client library, and by nobody else', async () => {
@@ -51,7 +51,7 @@ describe.skipIf(path === null)('sharing in the editor', () => {
     await expectAccessible(page);
     await choose(page, 'Who may read it?', 'Only the people below');
     await page.getByLabel('Add a person or group').fill(reader.ppk.toPk().toPem());
-    await page.getByRole('button', { name: /Read What Somebody with the key/ }).waitFor();
+    await page.getByRole('button', { name: /Read Access of Somebody with the key/ }).waitFor();
     await apply(page);
 
     const eim = managerOf(client, reader);
@@ -160,16 +160,16 @@ describe.skipIf(path === null)('sharing in the editor', () => {
     const address = await framework(page, 'Pastry', 'Roll out');
     await page.route(/multiPut/, (route) => route.abort());
     await choose(page, 'Who may read it?', 'Only the people below');
-    await page.getByRole('button', { name: 'Change who has access…' }).click();
-    await page.getByRole('button', { name: 'Change it' }).click();
-    const left = page.getByText('A change of who has access is not complete: 2 parts are as they were.');
+    await page.getByRole('button', { name: 'Save…' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const left = page.getByText('A change of access is not complete: 2 parts are as they were.');
     await left.waitFor();
     await page.unroute(/multiPut/);
     await page.reload();
     await left.waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Go on' }).click();
-    await page.getByText('Who has access was changed.').waitFor();
+    await page.getByText('Access is changed.').waitFor();
     await left.waitFor({ state: 'hidden' });
     await page.goto(address);
     await page.getByRole('treeitem', { name: 'Roll out' }).waitFor();

@@ -6,6 +6,15 @@ export function frameworkPath(id: string, view?: string): string {
   return `/frameworks/${toSegment(id)}${view === undefined ? '' : `/${view}`}`;
 }
 
+/** What is opened as a whole: a framework, or a concept scheme. */
+export type RootKind = 'framework' | 'scheme';
+
+/** The address of a framework or a concept scheme, or of one of its views. @param id its short id */
+export function rootPath(kind: RootKind, id: string, view?: string): string {
+  if (kind === 'framework') return frameworkPath(id, view);
+  return `${schemePath(id)}${view === undefined ? '' : `/${view}`}`;
+}
+
 /** The address of a concept scheme, or of one of its concepts. @param id its short id */
 export function schemePath(id: string, concept?: string): string {
   const chosen = concept === undefined ? '' : `?${new URLSearchParams({ concept })}`;

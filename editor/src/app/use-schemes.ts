@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { isEncryptedValue } from '../../../shared/repository/access/kbac-types.ts';
 import type { JsonObject } from '../../../shared/repository/linked-data/json.ts';
 import { idOf } from '../outline/draft.ts';
 import { isScheme } from '../schemes/concept-links.ts';
@@ -10,6 +11,9 @@ import { useVault } from './use-vault.ts';
 /** Vocabularies that are listed and offered at most. */
 const MAX_SCHEMES = 500;
 
+/** A concept scheme in a list. */
+export type ListedScheme = { readonly id: string; readonly object: JsonObject; readonly isPrivate: boolean };
+
 /** The concept schemes that the person can read. */
 export function useSchemes(isNeeded = true) {
   const { service } = useEditor();
@@ -19,13 +23,14 @@ export function useSchemes(isNeeded = true) {
     queryKey: ['schemes', identities.map(({ id }) => id)],
     enabled: isNeeded,
     staleTime: 0,
-    queryFn: async ({ signal }): Promise<readonly { readonly id: string; readonly object: JsonObject }[]> => {
-      const found: { id: string; object: JsonObject }[] = [];
+    queryFn: async ({ signal }): Promise<readonly ListedScheme[]> => {
+      const found: ListedScheme[] = [];
       let page: SearchPage | null = await service.search({ q: '*', indexHint: '*conceptscheme', size: 100 }, signal);
       while (page !== null && found.length < MAX_SCHEMES) {
         for (const stored of page.objects) {
           const object = await vault.open(stored);
-          if (object !== null && isScheme(object)) found.push({ id: idOf(object), object });
+          if (object !== null && isScheme(object))
+            found.push({ id: idOf(object), object, isPrivate: isEncryptedValue(stored) });
         }
         page = page.next === null ? null : await page.next(signal);
       }

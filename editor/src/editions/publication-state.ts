@@ -8,10 +8,16 @@ export const PUBLICATION_STATES = ['draft', 'published', 'deprecated'] as const;
 export type PublicationState = (typeof PUBLICATION_STATES)[number];
 
 /** The member that is written: exports to CTDL-ASN have it as it is, those to CASE derive `adoptionStatus` from it. */
-const WRITTEN = 'ceasn:publicationStatusType';
+export const WRITTEN_STATE = 'ceasn:publicationStatusType';
 
 /** Members that state it, in order of preference: of CTDL-ASN, of CASE, of earlier imports of CASE, and of schema.org. */
-const MEMBERS = [WRITTEN, 'case:adoptionStatus', 'adoptionStatus', 'schema:creativeWorkStatus', 'creativeWorkStatus'];
+const MEMBERS = [
+  WRITTEN_STATE,
+  'case:adoptionStatus',
+  'adoptionStatus',
+  'schema:creativeWorkStatus',
+  'creativeWorkStatus',
+];
 
 /** The concepts of CTDL-ASN (Publication Status). */
 const CONCEPTS: Readonly<Record<PublicationState, string>> = {
@@ -56,10 +62,10 @@ export function statedAs(text: string): StatedState {
 
 /** The members of a framework that is put into a state, or into none. No other member contradicts it then. */
 export function fieldsOfState(framework: JsonObject, state: PublicationState | null): Fields {
-  const others = MEMBERS.filter((name) => name !== WRITTEN && member(framework, name) !== undefined);
+  const others = MEMBERS.filter((name) => name !== WRITTEN_STATE && member(framework, name) !== undefined);
   return {
     ...Object.fromEntries(others.map((name) => [name, null])),
-    [WRITTEN]: state === null ? null : CONCEPTS[state],
+    [WRITTEN_STATE]: state === null ? null : CONCEPTS[state],
   };
 }
 

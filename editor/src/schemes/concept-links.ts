@@ -1,3 +1,4 @@
+import { isEncryptedValue } from '../../../shared/repository/access/kbac-types.ts';
 import { type JsonObject, member, setMember } from '../../../shared/repository/linked-data/json.ts';
 import { idsIn, shortIdOf } from '../../../shared/repository/linked-data/references.ts';
 import { typeKey } from '../../../shared/repository/linked-data/type-key.ts';
@@ -6,11 +7,13 @@ import type { Edge } from '../outline/tree.ts';
 const SKOS = 'http://www.w3.org/2004/02/skos/core#';
 
 /** The links between a concept scheme and its concepts (SKOS). */
-type Link = 'hasTopConcept' | 'topConceptOf' | 'inScheme' | 'narrower' | 'broader';
+const LINKS = ['hasTopConcept', 'topConceptOf', 'inScheme', 'narrower', 'broader'] as const;
+
+type Link = (typeof LINKS)[number];
 
 /** Whether an object is a concept scheme or a progression model that can be read. */
 export function isScheme(object: JsonObject): boolean {
-  return /(?:^|\.)conceptscheme$/.test(typeKey(object));
+  return !isEncryptedValue(object) && /(?:^|\.)conceptscheme$/.test(typeKey(object));
 }
 
 /** Whether an object is a concept, or a level of a progression model. */
@@ -77,6 +80,11 @@ export function conceptTree(
     below.map((child): Edge => ({ relation: `${parent} ${child}`, child, parent })),
   );
   return { members: [...members], edges };
+}
+
+/** Whether a member is a link between a scheme and its concepts, however its name is written. */
+export function isLink(name: string): boolean {
+  return LINKS.some((link) => spellingsOf(link).includes(name)) || name === 'ceasn:inProgressionModel';
 }
 
 function spellingsOf(link: Link): readonly string[] {

@@ -1,6 +1,7 @@
 import { type JsonObject, member, setMember } from '../../../shared/repository/linked-data/json.ts';
 import { CommandRefused, type NewItem, type Place } from '../outline/command.ts';
 import { goneWith } from '../outline/delete.ts';
+import { diff } from '../outline/patch.ts';
 import { frameworkOf, type OutlineState } from '../outline/state.ts';
 import { subtreeOf } from '../outline/tree.ts';
 import { isConcept, isProgression, setLink } from './concept-links.ts';
@@ -92,6 +93,18 @@ export function withProgression(state: OutlineState, isModel: boolean): SchemeEd
     edit.set(id, next);
   }
   return edit;
+}
+
+/**
+ * The objects whose links are completed: afterwards every concept is reached from the scheme by `skos:hasTopConcept` and `skos:narrower`
+ * alone, which is the only way to those that are encrypted.
+ */
+export function completeLinks(state: OutlineState): ReadonlyMap<string, JsonObject> {
+  const changed = new Map<string, JsonObject>();
+  for (const [id, object] of arranged(state, orderOf(state), new Map())) {
+    if (object !== null && diff(id, state.objects.get(id) ?? null, object) !== null) changed.set(id, object);
+  }
+  return changed;
 }
 
 type Order = Map<string | null, readonly string[]>;

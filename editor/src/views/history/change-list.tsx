@@ -1,20 +1,21 @@
 import { Link } from 'wouter';
 import { useEditor } from '../../app/editor.tsx';
-import { frameworkPath } from '../../app/paths.ts';
+import { type RootKind, rootPath } from '../../app/paths.ts';
 import { useKeyNames } from '../../app/use-key-names.ts';
 import type { FrameworkDocument } from '../../outline/document.ts';
+import { nameIn } from '../../schemes/name-in.ts';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast.ts';
-import { textIn } from '../../words/text-of.ts';
 import { useWords } from '../../words/use-words.tsx';
 import { useSnapshot } from '../outline/use-document.ts';
 import { describeChange, subjectOf } from './describe-change.ts';
 import { groupChanges } from './group-changes.ts';
 import type { Change } from './load-history.ts';
-import { restored } from './restored.ts';
+import { restoredAlone } from './restored.ts';
 import { SentenceText } from './sentence-text.tsx';
 
 type ChangeListProps = {
+  readonly kind: RootKind;
   readonly document: FrameworkDocument;
   readonly canChange: boolean;
   /** Newest first. */
@@ -22,7 +23,7 @@ type ChangeListProps = {
 };
 
 /** Describes changes, in groups by person and hour: what changed, when, and who did it if that is known. */
-export function ChangeList({ document, canChange, changes }: ChangeListProps) {
+export function ChangeList({ kind, document, canChange, changes }: ChangeListProps) {
   const { t, language, dateTime } = useWords();
   const { toasts } = useEditor();
   const { state } = useSnapshot(document);
@@ -30,11 +31,11 @@ export function ChangeList({ document, canChange, changes }: ChangeListProps) {
 
   const nameOf = (id: string): string => {
     const object = state.objects.get(id) ?? changes.find((change) => change.id === id)?.after;
-    return (object && textIn(object, 'name', language)) || t('outline.unnamed');
+    return (object && nameIn(object, language)) || t('outline.unnamed');
   };
   const newest = new Map(changes.toReversed().map((change) => [change.id, change]));
   function restore({ id, after }: Change): void {
-    document.run({ kind: 'restore', objects: new Map([[id, restored(after, state.objects.get(id))]]) });
+    document.run({ kind: 'restore', objects: new Map([[id, restoredAlone(after, state.objects.get(id))]]) });
     showToast(toasts, { text: t('history.restored') });
     void document.flush();
   }
@@ -45,7 +46,7 @@ export function ChangeList({ document, canChange, changes }: ChangeListProps) {
     <ChangeLine
       key={`${change.id} ${change.ordinal}`}
       change={change}
-      frameworkId={state.frameworkId}
+      past={rootPath(kind, state.frameworkId, 'history')}
       nameOf={nameOf}
       people={people(change.actors)}
       {...(canChange &&
@@ -76,7 +77,8 @@ export function ChangeList({ document, canChange, changes }: ChangeListProps) {
 
 type ChangeLineProps = {
   readonly change: Change;
-  readonly frameworkId: string;
+  /** The address of the history, which leads to how it was at a time. */
+  readonly past: string;
   readonly nameOf: (id: string) => string;
   /** Names of the people who did it; empty: not known. */
   readonly people: string;
@@ -84,12 +86,11 @@ type ChangeLineProps = {
   readonly onRestore?: () => void;
 };
 
-function ChangeLine({ change, frameworkId, nameOf, people, onRestore }: ChangeLineProps) {
+function ChangeLine({ change, past, nameOf, people, onRestore }: ChangeLineProps) {
   const { t, language, dateTime } = useWords();
   const { id, before, after, version, time } = change;
   const known = version === 0 ? '' : t('history.version', { version: String(version) });
   const when = time === null ? known : dateTime(time);
-  const past = `${frameworkPath(frameworkId, 'history')}?${new URLSearchParams({ at: String(time) })}`;
   return (
     <li className="stack history-change">
       <div className="row row-between">
@@ -101,7 +102,7 @@ function ChangeLine({ change, frameworkId, nameOf, people, onRestore }: ChangeLi
       ))}
       <div className="row">
         {time !== null && (
-          <Link href={past} className="small">
+          <Link href={`${past}?${new URLSearchParams({ at: String(time) })}`} className="small">
             {t('history.see-then', { when })}
           </Link>
         )}

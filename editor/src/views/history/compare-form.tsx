@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { frameworkPath } from '../../app/paths.ts';
+import { type RootKind, rootPath } from '../../app/paths.ts';
 import type { NamedVersion } from '../../editions/named-version.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -10,6 +10,7 @@ import type { Change } from './load-history.ts';
 import { NOW } from './use-moment.ts';
 
 type FormProps = {
+  readonly kind: RootKind;
   readonly frameworkId: string;
   readonly versions: readonly NamedVersion[];
   /** Newest first. */
@@ -17,7 +18,7 @@ type FormProps = {
 };
 
 /** Two choices among the named versions and the times of the history, and a link to their comparison. */
-export function CompareForm({ frameworkId, versions, changes }: FormProps) {
+export function CompareForm({ kind, frameworkId, versions, changes }: FormProps) {
   const { t, language, dateTime } = useWords();
   const names = versions.map(({ id, time, object }) => ({
     id,
@@ -42,7 +43,7 @@ export function CompareForm({ frameworkId, versions, changes }: FormProps) {
       <Select label={t('history.compare-to')} choices={choices} value={to} onChange={(id) => setTo(String(id))} />
       <LinkButton
         variant="primary"
-        href={`${frameworkPath(frameworkId, 'history')}?${new URLSearchParams({ from: first, to })}`}
+        href={`${rootPath(kind, frameworkId, 'history')}?${new URLSearchParams({ from: first, to })}`}
       >
         {t('history.compare')}
       </LinkButton>

@@ -1,16 +1,17 @@
 import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
-import { frameworkPath } from '../../app/paths.ts';
+import { rootPath } from '../../app/paths.ts';
 import { saveFile } from '../../app/save-file.ts';
 import { useFaultMessage } from '../../app/use-fault.tsx';
 import { frameworkOf, type OutlineState } from '../../outline/state.ts';
+import { nameIn } from '../../schemes/name-in.ts';
 import { writeCsv } from '../../tables/write-table.ts';
 import { Button } from '../../ui/button.tsx';
 import { Banner, Skeleton } from '../../ui/feedback.tsx';
-import { textIn } from '../../words/text-of.ts';
 import { useWords } from '../../words/use-words.tsx';
 import { compareStates, type Difference } from './compare.ts';
 import { comparisonTable, placeText } from './comparison-table.ts';
+import { partName, partText } from './part-text.ts';
 import { SentenceText } from './sentence-text.tsx';
 import { type History, useMoment, useMomentName } from './use-moment.ts';
 
@@ -38,7 +39,7 @@ export function CompareView({ history, from, to }: CompareProps) {
     <div className="page stack">
       <div className="page-head">
         <h1>{t('history.compared', { from: nameOf(from), to: nameOf(to) })}</h1>
-        <Link href={frameworkPath(history.frameworkId, 'history')}>{t('history.all')}</Link>
+        <Link href={rootPath(history.kind, history.frameworkId, 'history')}>{t('history.all')}</Link>
       </div>
       {error !== null && <Banner kind="danger">{faultMessage(error)}</Banner>}
       {!isKnown && error === null && <Skeleton lines={6} />}
@@ -55,7 +56,7 @@ function Comparison({ before, after }: { readonly before: OutlineState; readonly
   const differences = useMemo(() => compareStates(before, after, language), [before, after, language]);
   const nameOf = (id: string): string => {
     const object = after.objects.get(id) ?? before.objects.get(id);
-    return (object && textIn(object, 'name', language)) || t('outline.unnamed');
+    return (object && nameIn(object, language)) || t('outline.unnamed');
   };
   const counts = KINDS.map((kind) => ({ kind, count: differences.filter((one) => one.kind === kind).length }));
   const summary = counts
@@ -64,7 +65,7 @@ function Comparison({ before, after }: { readonly before: OutlineState; readonly
   if (differences.length === 0) return <p className="quiet">{t('history.same')}</p>;
 
   async function download(): Promise<void> {
-    const name = textIn(frameworkOf(after), 'name', language) ?? t('outline.unnamed');
+    const name = nameIn(frameworkOf(after), language) ?? t('outline.unnamed');
     saveFile(`${name}.csv`, await writeCsv(comparisonTable(differences, nameOf, words)));
   }
 
@@ -99,12 +100,14 @@ function Comparison({ before, after }: { readonly before: OutlineState; readonly
 type LineProps = { readonly difference: Difference; readonly nameOf: (id: string) => string };
 
 function DifferenceLine({ difference, nameOf }: LineProps) {
-  const { t, language } = useWords();
+  const words = useWords();
+  const { t, language } = words;
   const { kind, object } = difference;
+  const part = 'part' in difference ? difference.part : null;
   return (
     <li className="stack history-change">
       <div className="row row-between">
-        <strong>{textIn(object, 'name', language) ?? t('outline.unnamed')}</strong>
+        <strong>{nameIn(object, language) ?? t('outline.unnamed')}</strong>
         <span className={`tag history-${kind}`}>{t(`history.kind-${kind}`)}</span>
       </div>
       {kind === 'moved' && (
@@ -113,6 +116,11 @@ function DifferenceLine({ difference, nameOf }: LineProps) {
             from: placeText(difference.from, nameOf, t),
             to: placeText(difference.to, nameOf, t),
           })}
+        </p>
+      )}
+      {part !== null && (
+        <p className="small">
+          <span className="quiet">{partName(part, t)}:</span> <bdi>{partText(part, nameOf, words)}</bdi>
         </p>
       )}
       {kind === 'reworded' && <SentenceText sentence={difference} nameOf={nameOf} />}

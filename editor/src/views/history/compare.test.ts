@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../../shared/repository/linked-data/json.ts';
-import { createState, type OutlineState } from '../../outline/state.ts';
+import { createState, frameworkOf, listedIds, type OutlineState } from '../../outline/state.ts';
 import { compareStates } from './compare.ts';
 
 /** A framework of competencies whose ids are letters: `['a', ['b', 'a']]` has `a`, and `b` below it. */
@@ -64,6 +64,60 @@ describe('the comparison of two states of a framework', () => {
         after: expect.stringContaining('Brot backen'),
       },
     ]);
+  });
+
+  it('has relations, levels and rules with their competency', () => {
+    const competency = 'urn:a';
+    const part = (type: string, id: string, members: JsonObject): JsonObject => ({
+      '@context': 'https://schema.cassproject.org/0.4',
+      '@type': type,
+      '@id': `urn:${id}`,
+      ...members,
+    });
+    const withParts = (...parts: readonly JsonObject[]): OutlineState => {
+      const state = framework([['a'], ['b', 'a'], ['c']]);
+      const root = { ...frameworkOf(state) };
+      for (const [type, list] of [
+        ['Relation', 'relation'],
+        ['Level', 'level'],
+        ['RollupRule', 'rollupRule'],
+      ] as const) {
+        const ids = parts.filter((one) => one['@type'] === type).map((one) => String(one['@id']));
+        root[list] = [...listedIds(root, list), ...ids];
+      }
+      const objects = new Map([...state.objects, ...parts.map((one) => [String(one['@id']), one] as const)]);
+      return createState('urn:f', objects.set('urn:f', root));
+    };
+    const requires = (id: string, target: string) =>
+      part('Relation', id, { source: competency, target: `urn:${target}`, relationType: 'requires' });
+    const before = withParts(
+      requires('r1', 'b'),
+      requires('r2', 'b'),
+      part('Level', 'l', { competency, title: 'Novice' }),
+      part('RollupRule', 'u', { competency, rule: '[b]' }),
+    );
+    const after = withParts(
+      requires('r2', 'c'),
+      { ...requires('r3', 'b'), validFrom: '2026-01-01' },
+      part('Level', 'l', { competency, title: 'Beginner' }),
+      part('Level', 'm', { competency, title: 'Master' }),
+    );
+    expect(briefly(before, after)).toEqual([
+      'removed r2',
+      'added r2',
+      'added r3',
+      'reworded l',
+      'added m',
+      'removed r1',
+      'removed u',
+    ]);
+    const differences = compareStates(before, after, 'en');
+    expect(differences[1]).toMatchObject({
+      object: { '@id': competency },
+      part: { kind: 'relation', type: 'requires', target: 'urn:c' },
+    });
+    expect(differences[3]).toMatchObject({ member: 'title', before: 'Novice', after: 'Beginner' });
+    expect(briefly(before, before)).toEqual([]);
   });
 
   it('ignores versions, owners and dates', () => {

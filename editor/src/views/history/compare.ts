@@ -2,11 +2,21 @@ import type { JsonObject } from '../../../../shared/repository/linked-data/json.
 import { diff } from '../../outline/patch.ts';
 import { frameworkOf, listedIds, type OutlineState } from '../../outline/state.ts';
 import { subtreeOf } from '../../outline/tree.ts';
+import { isLink, isScheme } from '../../schemes/concept-links.ts';
+import { compareParts, type Part } from './compare-parts.ts';
 import { shownValue } from './describe-change.ts';
 
-/** One difference between two states of a framework: of one of its competencies, or of the framework itself. */
+/**
+ * One difference between two states of a framework or a concept scheme. `object` is the competency that it is about, the concept, or the
+ * framework itself; with a `part`, it is a relation, level or rule of that.
+ */
 export type Difference =
-  | { readonly kind: 'added' | 'removed'; readonly id: string; readonly object: JsonObject }
+  | {
+      readonly kind: 'added' | 'removed';
+      readonly id: string;
+      readonly object: JsonObject;
+      readonly part: Part | null;
+    }
   | {
       readonly kind: 'moved';
       readonly id: string;
@@ -19,6 +29,7 @@ export type Difference =
       readonly kind: 'reworded';
       readonly id: string;
       readonly object: JsonObject;
+      readonly part: Part | null;
       readonly member: string;
       readonly before: string;
       readonly after: string;
@@ -36,8 +47,8 @@ const NOT_COMPARED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Compares two states of a framework: what was added, removed, reworded and moved, in the order of the outline. What was removed comes
- * last, in its former order. Relations other than the hierarchy, levels and rules are not compared.
+ * Compares two states of a framework or a concept scheme: what was added, removed, reworded and moved, in the order of the outline, each
+ * competency with its relations, levels and rules. What was removed comes last, in its former order.
  *
  * @param language of texts that are there in several
  */
@@ -45,33 +56,49 @@ export function compareStates(before: OutlineState, after: OutlineState, languag
   const [old, now] = [inOrder(before), inOrder(after)];
   const shifted = shiftedIds(before, after);
   const [known, kept] = [new Set(old), new Set(now)];
-  const reworded = (id: string, was: JsonObject, is: JsonObject): readonly Difference[] => {
+  const isVocabulary = isScheme(frameworkOf(after));
+  const edits = (id: string, was: JsonObject, is: JsonObject) => {
     const patch = diff(id, was, is);
     if (patch?.kind !== 'edit') return [];
     return Object.entries(patch.members)
-      .filter(([member]) => !NOT_COMPARED.has(member))
+      .filter(([member]) => !NOT_COMPARED.has(member) && !(isVocabulary && isLink(member)))
       .map(([member, edit]) => ({
-        kind: 'reworded',
+        kind: 'reworded' as const,
         id,
-        object: is,
         member,
         before: shownValue(edit.before, language),
         after: shownValue(edit.after, language),
       }));
   };
+  const reworded = (id: string, was: JsonObject, is: JsonObject): readonly Difference[] =>
+    edits(id, was, is).map((edit) => ({ ...edit, object: is, part: null }));
+  const changedParts = Map.groupBy(compareParts(before, after), ({ subject }) => subject);
+  const partsOf = (subject: string): readonly Difference[] =>
+    (changedParts.get(subject) ?? []).flatMap(({ id, part, before: was, after: is }): readonly Difference[] => {
+      const object = after.objects.get(subject) ?? before.objects.get(subject) ?? frameworkOf(after);
+      if (was === null || is === null) return [{ kind: was === null ? 'added' : 'removed', id, object, part }];
+      return edits(id, was, is).map((edit) => ({ ...edit, object, part }));
+    });
   const differences = now.flatMap((id): readonly Difference[] => {
     const [was, is] = [before.objects.get(id), after.objects.get(id)];
     if (is === undefined) return [];
-    if (was === undefined || !known.has(id)) return [{ kind: 'added', id, object: is }];
+    if (was === undefined || !known.has(id)) return [{ kind: 'added', id, object: is, part: null }, ...partsOf(id)];
     const [from, to] = [before.tree.parents.get(id) ?? [], after.tree.parents.get(id) ?? []];
     const isMoved = new Set(from).symmetricDifference(new Set(to)).size > 0 || shifted.has(id);
-    return [...(isMoved ? [{ kind: 'moved', id, object: is, from, to } as const] : []), ...reworded(id, was, is)];
+    const moved = { kind: 'moved', id, object: is, from, to } as const;
+    return [...(isMoved ? [moved] : []), ...reworded(id, was, is), ...partsOf(id)];
   });
   const removed = old.flatMap((id): readonly Difference[] => {
     const object = before.objects.get(id);
-    return kept.has(id) || object === undefined ? [] : [{ kind: 'removed', id, object }];
+    return kept.has(id) || object === undefined ? [] : [{ kind: 'removed', id, object, part: null }, ...partsOf(id)];
   });
-  return [...reworded(after.frameworkId, frameworkOf(before), frameworkOf(after)), ...differences, ...removed];
+  const elsewhere = [...changedParts.keys()].filter((id) => !known.has(id) && !kept.has(id));
+  return [
+    ...reworded(after.frameworkId, frameworkOf(before), frameworkOf(after)),
+    ...elsewhere.flatMap(partsOf),
+    ...differences,
+    ...removed,
+  ];
 }
 
 /** The competencies of a framework, each once, from top to bottom. */

@@ -1,8 +1,8 @@
-import { textIn } from '../../words/text-of.ts';
+import { nameIn } from '../../schemes/name-in.ts';
 import type { Words } from '../../words/words.ts';
-import { wordOfProperty } from '../details/fields.ts';
 import { notationOf } from '../graph/relation-graph.ts';
 import type { Difference } from './compare.ts';
+import { memberName, partName, partText } from './part-text.ts';
 
 /** The names of what a competency is below. @param parents ids; empty: it is at the top */
 export function placeText(parents: readonly string[], nameOf: (id: string) => string, t: Words['t']): string {
@@ -17,9 +17,10 @@ export function comparisonTable(
 ): readonly (readonly string[])[] {
   const cells = (one: Difference): readonly [property: string, before: string, after: string] => {
     if (one.kind === 'moved') return ['', placeText(one.from, nameOf, t), placeText(one.to, nameOf, t)];
-    if (one.kind !== 'reworded') return ['', '', ''];
-    const word = wordOfProperty(one.member);
-    return [word === null ? one.member : t(word), one.before, one.after];
+    const text = one.part === null ? '' : partText(one.part, nameOf, { t, language });
+    const part = one.part === null ? '' : partName(one.part, t);
+    if (one.kind !== 'reworded') return one.kind === 'added' ? [part, '', text] : [part, text, ''];
+    return [part === '' ? memberName(one.member, t) : `${part}: ${memberName(one.member, t)}`, one.before, one.after];
   };
   const headings = ['change', 'notation', 'name', 'property', 'before', 'after', 'id'] as const;
   return [
@@ -27,7 +28,7 @@ export function comparisonTable(
     ...differences.map((one) => [
       t(`history.kind-${one.kind}`),
       notationOf(one.object) ?? '',
-      textIn(one.object, 'name', language) ?? '',
+      nameIn(one.object, language) ?? '',
       ...cells(one),
       one.id,
     ]),

@@ -1,8 +1,10 @@
 import { bestText, valuesOf } from '../../../../shared/exchange/frameworks/values.ts';
 import type { Json, JsonObject } from '../../../../shared/repository/linked-data/json.ts';
+import { sameJson } from '../../outline/equal.ts';
 import { competencyOf } from '../../outline/part.ts';
 import { diff } from '../../outline/patch.ts';
 import { listedIds, partKindOf, relationOf } from '../../outline/state.ts';
+import { isConcept, isLink, isScheme, linkedIds } from '../../schemes/concept-links.ts';
 
 /** A change of one version, as the kind of a sentence. Ids are short ids, which the view replaces by names. */
 export type Sentence =
@@ -10,7 +12,7 @@ export type Sentence =
   | { readonly kind: 'moved-under'; readonly child: string; readonly parent: string }
   | { readonly kind: 'related'; readonly source: string; readonly target: string; readonly type: string }
   | { readonly kind: 'parts-added' | 'parts-removed'; readonly count: number }
-  | { readonly kind: 'reordered' }
+  | { readonly kind: 'reordered' | 'moved-to-top' | 'arranged' }
   | { readonly kind: 'reworded'; readonly member: string; readonly before: string; readonly after: string };
 
 /** Describes the changes between two versions of an object. @param before null: it was created */
@@ -23,12 +25,13 @@ export function describeChange(
   const patch = diff(id, before, after);
   if (patch === null) return [{ kind: 'nothing' }];
   if (patch.kind !== 'edit') return [created(after)];
-  const sentences: Sentence[] = [];
+  const sentences: Sentence[] = isConcept(after) || isScheme(after) ? arrangement(id, before ?? {}, after) : [];
   const { added, removed } = competencyChanges(before ?? {}, after);
   if (added > 0) sentences.push({ kind: 'parts-added', count: added });
   if (removed > 0) sentences.push({ kind: 'parts-removed', count: removed });
   if (added === 0 && removed === 0 && Object.hasOwn(patch.lists, 'competency')) sentences.push({ kind: 'reordered' });
   for (const [member, edit] of Object.entries(patch.members)) {
+    if (isLink(member) && (isConcept(after) || isScheme(after))) continue;
     sentences.push({
       kind: 'reworded',
       member,
@@ -37,6 +40,21 @@ export function describeChange(
     });
   }
   return sentences.length === 0 ? [{ kind: 'nothing' }] : sentences;
+}
+
+/** The place of a concept, and of those below it. */
+function arrangement(id: string, before: JsonObject, after: JsonObject): Sentence[] {
+  const sentences: Sentence[] = [];
+  const parents = linkedIds(after, 'broader');
+  if (!sameJson([...linkedIds(before, 'broader')], [...parents])) {
+    if (parents.length === 0) sentences.push({ kind: 'moved-to-top' });
+    for (const parent of parents) sentences.push({ kind: 'moved-under', child: id, parent });
+  }
+  const below = ['hasTopConcept', 'narrower'] as const;
+  if (below.some((link) => !sameJson([...linkedIds(before, link)], [...linkedIds(after, link)]))) {
+    sentences.push({ kind: 'arranged' });
+  }
+  return sentences;
 }
 
 function created(object: JsonObject): Sentence {

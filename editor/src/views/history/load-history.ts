@@ -1,8 +1,7 @@
 import { mapLimit } from '../../../../shared/base/concurrency/map-limit.ts';
 import type { JsonObject } from '../../../../shared/repository/linked-data/json.ts';
 import type { Vault } from '../../outline/load.ts';
-import { PART_LISTS } from '../../outline/patch.ts';
-import { frameworkOf, listedIds, type OutlineState } from '../../outline/state.ts';
+import type { OutlineState } from '../../outline/state.ts';
 import { timeOfVersion, versionOf } from '../../outline/version.ts';
 import type { Service } from '../../service/service.ts';
 import { ServiceError } from '../../service/service-error.ts';
@@ -76,14 +75,12 @@ async function changesOf(
   });
 }
 
-/** The parts of a framework by their last change, newest first, with the framework before them. */
-export function partsByChange(state: OutlineState, base: string): readonly string[] {
-  const framework = frameworkOf(state);
-  const parts = PART_LISTS.flatMap((list) => listedIds(framework, list)).flatMap((id) => {
-    const object = state.objects.get(id);
-    return object === undefined ? [] : [{ id, version: versionOf(object, base) }];
-  });
-  return [state.frameworkId, ...parts.sort((a, b) => b.version - a.version).map(({ id }) => id)];
+/** The parts of a framework or a concept scheme by their last change, newest first, with the root before them. */
+export function partsByChange({ frameworkId, objects }: OutlineState, base: string): readonly string[] {
+  const parts = [...objects]
+    .filter(([id]) => id !== frameworkId)
+    .map(([id, object]) => ({ id, version: versionOf(object, base) }));
+  return [frameworkId, ...parts.sort((a, b) => b.version - a.version).map(({ id }) => id)];
 }
 
 /** Nothing, for an object that is deleted or hidden. @throws any other error */

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { useEditor } from '../../app/editor.tsx';
-import { frameworkPath } from '../../app/paths.ts';
+import { type RootKind, rootPath } from '../../app/paths.ts';
 import { useFaultMessage, useFaultText } from '../../app/use-fault.tsx';
 import { useWriter } from '../../app/use-writer.ts';
 import type { NamedVersion } from '../../editions/named-version.ts';
@@ -20,6 +20,7 @@ import { NameDialog } from './name-dialog.tsx';
 import { useNamedVersions } from './use-moment.ts';
 
 type SectionProps = {
+  readonly kind: RootKind;
   readonly document: FrameworkDocument;
   readonly vault: Vault;
   readonly canChange: boolean;
@@ -28,7 +29,7 @@ type SectionProps = {
 };
 
 /** The named versions of a framework, a new name for how it is now, and the choice of two states to compare. */
-export function NamedVersions({ document, vault, canChange, changes }: SectionProps) {
+export function NamedVersions({ kind, document, vault, canChange, changes }: SectionProps) {
   const { t } = useWords();
   const { frameworkId } = document;
   const faultMessage = useFaultMessage();
@@ -45,19 +46,30 @@ export function NamedVersions({ document, vault, canChange, changes }: SectionPr
       {versions.length > 0 && (
         <ul className="list history-list">
           {versions.map((version) => (
-            <VersionLine key={version.id} version={version} frameworkId={frameworkId} canChange={canChange} />
+            <VersionLine
+              key={version.id}
+              kind={kind}
+              version={version}
+              frameworkId={frameworkId}
+              canChange={canChange}
+            />
           ))}
         </ul>
       )}
-      <CompareForm frameworkId={frameworkId} versions={versions} changes={changes} />
+      <CompareForm kind={kind} frameworkId={frameworkId} versions={versions} changes={changes} />
       {isNaming && <NameDialog document={document} vault={vault} moment={null} onClose={() => setNaming(false)} />}
     </section>
   );
 }
 
-type LineProps = { readonly version: NamedVersion; readonly frameworkId: string; readonly canChange: boolean };
+type LineProps = {
+  readonly kind: RootKind;
+  readonly version: NamedVersion;
+  readonly frameworkId: string;
+  readonly canChange: boolean;
+};
 
-function VersionLine({ version: { id, object, time }, frameworkId, canChange }: LineProps) {
+function VersionLine({ kind, version: { id, object, time }, frameworkId, canChange }: LineProps) {
   const { t, language, dateTime } = useWords();
   const { toasts, announce } = useEditor();
   const service = useWriter('version');
@@ -82,7 +94,7 @@ function VersionLine({ version: { id, object, time }, frameworkId, canChange }: 
   return (
     <li className="row row-between" ref={line}>
       <span>
-        <Link href={`${frameworkPath(frameworkId, 'history')}?${new URLSearchParams({ at: id })}`}>
+        <Link href={`${rootPath(kind, frameworkId, 'history')}?${new URLSearchParams({ at: id })}`}>
           <bdi>{name}</bdi>
         </Link>{' '}
         <span className="quiet small">{dateTime(time)}</span>

@@ -2,15 +2,15 @@ import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import type { JsonObject } from '../../../../shared/repository/linked-data/json.ts';
 import { useEditor } from '../../app/editor.tsx';
-import { frameworkPath } from '../../app/paths.ts';
+import { rootPath } from '../../app/paths.ts';
 import { useFaultMessage } from '../../app/use-fault.tsx';
 import type { FrameworkDocument } from '../../outline/document.ts';
 import { frameworkOf, type OutlineState } from '../../outline/state.ts';
+import { nameIn } from '../../schemes/name-in.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Banner, Skeleton } from '../../ui/feedback.tsx';
 import { showToast } from '../../ui/toast.ts';
-import { textIn } from '../../words/text-of.ts';
 import { useWords } from '../../words/use-words.tsx';
 import { useSnapshot } from '../outline/use-document.ts';
 import { NameDialog } from './name-dialog.tsx';
@@ -57,7 +57,7 @@ export function PastView({ document, history, canChange, at }: PastViewProps) {
     <div className="page stack">
       <div className="page-head">
         <h1>{t('history.then', { when })}</h1>
-        <Link href={frameworkPath(document.frameworkId, 'history')}>{t('history.all')}</Link>
+        <Link href={rootPath(history.kind, document.frameworkId, 'history')}>{t('history.all')}</Link>
       </div>
       {query.isPending && <Skeleton lines={6} />}
       {query.isError && <Banner kind="danger">{faultMessage(query.error)}</Banner>}
@@ -100,7 +100,7 @@ export function PastView({ document, history, canChange, at }: PastViewProps) {
 function PastOutline({ state }: { readonly state: OutlineState }) {
   const { t, language } = useWords();
   const nameOf = (object: JsonObject | undefined): string =>
-    (object && textIn(object, 'name', language)) || t('outline.unnamed');
+    (object && nameIn(object, language)) || t('outline.unnamed');
   const listOf = (ids: readonly string[], above: readonly string[]) =>
     ids.length > 0 && (
       <ul>

@@ -1,11 +1,10 @@
 import { diffWordsWithSpace } from 'diff';
 import { Fragment } from 'react';
 import { useStateText } from '../../app/state-tag.tsx';
-import { statedAs } from '../../editions/publication-state.ts';
+import { statedAs, WRITTEN_STATE } from '../../editions/publication-state.ts';
 import { useWords } from '../../words/use-words.tsx';
-import { wordOfProperty } from '../details/fields.ts';
-import { RELATION_TYPES } from '../details/relations.ts';
 import type { Sentence } from './describe-change.ts';
+import { memberName, relationWord } from './part-text.ts';
 
 type SentenceProps = { readonly sentence: Sentence; readonly nameOf: (id: string) => string };
 
@@ -17,17 +16,15 @@ export function SentenceText({ sentence, nameOf }: SentenceProps) {
     case 'moved-under':
       return <p>{t('history.moved-under', { parent: nameOf(sentence.parent) })}</p>;
     case 'related': {
-      const known = RELATION_TYPES.find((type) => type === sentence.type);
-      const type = known === undefined ? sentence.type : t(`relation.${known}`);
+      const type = relationWord(sentence.type, t);
       return <p>{t('history.related', { type, target: nameOf(sentence.target) })}</p>;
     }
     case 'parts-added':
     case 'parts-removed':
       return <p>{t(`history.${sentence.kind}`, { count: sentence.count })}</p>;
     case 'reworded': {
-      const word = wordOfProperty(sentence.member);
-      const member = word === null ? sentence.member : t(word);
-      const isState = word === 'state.label';
+      const member = memberName(sentence.member, t);
+      const isState = sentence.member === WRITTEN_STATE;
       const shown = (text: string): string => (isState && text !== '' ? stateText(statedAs(text)) : text);
       return (
         <p>

@@ -4,32 +4,36 @@ import { idOf } from '../../outline/draft.ts';
 import type { Vault } from '../../outline/load.ts';
 import { isFramework, NotAFramework } from '../../outline/not-a-framework.ts';
 import { PART_LISTS } from '../../outline/patch.ts';
-import { createState, listedIds, type OutlineState } from '../../outline/state.ts';
+import { createSchemeState, createState, listedIds, type OutlineState } from '../../outline/state.ts';
 import { timeOfVersion, versionOf } from '../../outline/version.ts';
+import { isScheme } from '../../schemes/concept-links.ts';
+import { listedConcepts, loadScheme } from '../../schemes/load-scheme.ts';
 import type { StoredObject } from '../../service/objects.ts';
 import type { Service } from '../../service/service.ts';
 import { type HistoryService, loadChanges, noneIfGone } from './load-history.ts';
 
-/** A framework at some time, and the versions of its objects by short id, as far as they are known. */
+/** A framework or a concept scheme at some time, and the versions of its objects by short id, as far as they are known. */
 export type Moment = { readonly state: OutlineState; readonly versions: ReadonlyMap<string, number> };
 
-export type MomentService = HistoryService & Pick<Service, 'read' | 'readMany' | 'readVersion'>;
+export type MomentService = HistoryService & NowService & Pick<Service, 'readVersion'>;
+
+type NowService = Pick<Service, 'read' | 'readMany' | 'getMany' | 'search'>;
 
 type Part = { readonly object: JsonObject; readonly version: number };
 
 const PARALLEL = 5;
 
-/** A framework as it is. @throws ServiceError, NotAFramework */
+/** A framework or a concept scheme as it is. @throws ServiceError, NotAFramework */
 export async function momentNow(
-  service: Pick<Service, 'read' | 'readMany'>,
+  service: NowService,
   vault: Vault,
   frameworkId: string,
   signal?: AbortSignal,
 ): Promise<Moment> {
   const read = await service.read(frameworkId, signal);
   const framework = (await vault.open(read.object)) ?? read.object;
-  if (!isFramework(framework)) throw new NotAFramework(framework);
-  const ids = partsOf(framework);
+  if (!isFramework(framework) && !isScheme(framework)) throw new NotAFramework(framework);
+  const ids = isScheme(framework) ? await conceptsOf(service, vault, frameworkId, signal) : partsOf(framework);
   const stored = ids.length === 0 ? [] : await service.readMany(ids, signal);
   const parts = new Map<string, Part>([[frameworkId, { object: framework, version: versionIn(read) }]]);
   for (const one of stored) {
@@ -72,7 +76,7 @@ export async function stateAt(
     return change === undefined ? null : { object: change.after, version: change.version };
   }
 
-  return collect(frameworkId, await partThen(frameworkId), partThen);
+  return collect(now, await partThen(frameworkId), partThen);
 }
 
 /**
@@ -98,33 +102,54 @@ export async function momentOfVersions(
     const object = stored === undefined ? null : await vault.open(stored);
     return object === null ? null : { object, version };
   }
-  return collect(frameworkId, await part(frameworkId), part);
+  return collect(now, await part(frameworkId), part);
 }
 
-/** A framework in one of its versions, with the parts that it listed then. */
+/**
+ * A framework in one of its versions, with the parts that it listed then; a concept scheme with the concepts that were linked then, and
+ * those of now that were there.
+ */
 async function collect(
-  frameworkId: string,
-  framework: Part | null,
+  { state: now }: Moment,
+  root: Part | null,
   partOf: (id: string) => Promise<Part | null>,
 ): Promise<Moment | null> {
-  if (framework === null) return null;
-  const parts = new Map([[frameworkId, framework]]);
-  await mapLimit(partsOf(framework.object), PARALLEL, async (id) => {
-    const part = await partOf(id);
-    if (part !== null) parts.set(id, part);
-  });
+  if (root === null) return null;
+  const { frameworkId } = now;
+  const parts = new Map([[frameworkId, root]]);
+  const asked = new Set<string>();
+  const isOfScheme = isScheme(root.object);
+  let next = isOfScheme ? [...listedConcepts(root.object), ...now.objects.keys()] : partsOf(root.object);
+  while (next.length > 0) {
+    const found = new Set(next.filter((id) => id !== frameworkId && !asked.has(id)));
+    for (const id of found) asked.add(id);
+    const read = await mapLimit([...found], PARALLEL, async (id) => ({ id, part: await partOf(id) }));
+    for (const { id, part } of read) if (part !== null) parts.set(id, part);
+    next = isOfScheme ? read.flatMap(({ part }) => (part === null ? [] : listedConcepts(part.object))) : [];
+  }
   return momentOf(frameworkId, parts);
 }
 
 function momentOf(frameworkId: string, parts: ReadonlyMap<string, Part>): Moment {
   const objects = new Map([...parts].map(([id, { object }]) => [id, object]));
   const known = [...parts].flatMap(([id, { version }]) => (version > 0 ? [[id, version] as const] : []));
-  return { state: createState(frameworkId, objects), versions: new Map(known) };
+  const create = isScheme(objects.get(frameworkId) ?? {}) ? createSchemeState : createState;
+  return { state: create(frameworkId, objects), versions: new Map(known) };
 }
 
 function partIn({ state, versions }: Moment, id: string): Part | null {
   const object = state.objects.get(id);
   return object === undefined ? null : { object, version: versions.get(id) ?? 0 };
+}
+
+async function conceptsOf(
+  service: NowService,
+  vault: Vault,
+  schemeId: string,
+  signal: AbortSignal | undefined,
+): Promise<readonly string[]> {
+  const { state } = await loadScheme(service, schemeId, vault, signal);
+  return [...state.objects.keys()].filter((id) => id !== schemeId);
 }
 
 function partsOf(framework: JsonObject): readonly string[] {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEditor, useIdentities } from '../../app/editor.tsx';
+import type { RootKind } from '../../app/paths.ts';
 import { type NamedVersion, namedVersions } from '../../editions/named-version.ts';
 import type { Vault } from '../../outline/load.ts';
 import { textIn } from '../../words/text-of.ts';
@@ -9,8 +10,9 @@ import { type Moment, momentNow, momentOfVersions, stateAt } from './state-at.ts
 /** The moment of the framework as it is. Others are the short id of a named version, or a time in UTC milliseconds. */
 export const NOW = 'now';
 
-/** What moments of a framework are read with. */
+/** What moments of a framework or a concept scheme are read with. */
 export type History = {
+  readonly kind: RootKind;
   readonly frameworkId: string;
   readonly vault: Vault;
   /** The person owns the framework, and may know when its versions were written. */

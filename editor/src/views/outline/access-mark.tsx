@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { useEditor, useIdentities } from '../../app/editor.tsx';
-import { frameworkPath } from '../../app/paths.ts';
+import { type RootKind, rootPath } from '../../app/paths.ts';
 import { accessOf } from '../../sharing/access.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { useWords } from '../../words/use-words.tsx';
 
-/** Says whether a framework is private, and with how many it is shared; leads to the view that changes it. @param id short id */
-export function AccessMark({ id }: { readonly id: string }) {
+/** Says whether a framework or a vocabulary is private, and with how many it is shared; leads to the view that changes it. @param id short id */
+export function AccessMark({ id, kind = 'framework' }: { readonly id: string; readonly kind?: RootKind }) {
   const { t } = useWords();
   const { service } = useEditor();
   const { identities } = useIdentities();
@@ -29,7 +29,7 @@ export function AccessMark({ id }: { readonly id: string }) {
         ? t('outline.access-shared', { count: new Set(others.map(({ fingerprint }) => fingerprint)).size })
         : t('outline.access-with-you');
   return (
-    <Link href={frameworkPath(id, 'sharing')} className="tag outline-access">
+    <Link href={rootPath(kind, id, 'sharing')} className="tag outline-access">
       <Icon name={isShared ? 'people' : isPrivate ? 'lock' : 'globe'} /> {text}
     </Link>
   );

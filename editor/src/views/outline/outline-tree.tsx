@@ -6,7 +6,7 @@ import { NOTATION } from '../../outline/numbering.ts';
 import type { Row } from '../../outline/rows.ts';
 import { textIn } from '../../words/text-of.ts';
 import { useWords } from '../../words/use-words.tsx';
-import { useOpenCounts } from '../comments/use-comments.ts';
+import { useAlignedComments, useOpenCounts } from '../comments/use-comments.ts';
 import { ChosenBar } from './chosen-bar.tsx';
 import { INDENT_REM, OutlineRow, type RowHandlers } from './outline-row.tsx';
 import type { PlaceRequest } from './place-dialog.tsx';
@@ -47,6 +47,7 @@ export function OutlineTree({ outline, actions, canChange, matches, onLargePaste
   const snapshot = useSnapshot(document);
   const { changedByOthers } = snapshot;
   const comments = useOpenCounts(snapshot.state);
+  useAlignedComments(snapshot.state);
   const scroller = useRef<HTMLDivElement>(null);
   const focusedIndex = focused === null ? -1 : rows.indexOf(focused);
   const virtualizer = useVirtualizer({

@@ -1,6 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { shortIdOf } from '../../../../shared/repository/linked-data/references.ts';
 import { useEditor } from '../../app/editor.tsx';
+import type { RootKind } from '../../app/paths.ts';
 import { useWriter } from '../../app/use-writer.ts';
 import { createVault } from '../../identity/vault.ts';
 import { type DocumentSnapshot, type FrameworkDocument, openDocument } from '../../outline/document.ts';
@@ -14,7 +15,7 @@ export type OpenedDocument =
   | { readonly status: 'failed'; readonly error: unknown };
 
 /** Keeps a framework, or a concept scheme, open while the view is shown. Changes of others arrive by the notification channel. */
-export function useDocument(id: string, kind: 'framework' | 'scheme' = 'framework'): OpenedDocument {
+export function useDocument(id: string, kind: RootKind = 'framework'): OpenedDocument {
   const { storage, identities } = useEditor();
   const service = useWriter(kind === 'framework' ? 'outline' : 'scheme');
   const [opened, setOpened] = useState<OpenedDocument>({ status: 'opening' });

@@ -2,20 +2,22 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useEditor } from '../../app/editor.tsx';
-import { schemePath } from '../../app/paths.ts';
+import { rootPath, schemePath } from '../../app/paths.ts';
 import { saveFile } from '../../app/save-file.ts';
 import { useFaultText } from '../../app/use-fault.tsx';
+import { useVault } from '../../app/use-vault.ts';
 import { useWriter } from '../../app/use-writer.ts';
 import { deleteFramework, undoDeletion } from '../../outline/delete-framework.ts';
 import type { FrameworkDocument } from '../../outline/document.ts';
 import { frameworkOf } from '../../outline/state.ts';
 import { isConcept } from '../../schemes/concept-links.ts';
-import { memberFor } from '../../schemes/edit-scheme.ts';
+import { loadScheme } from '../../schemes/load-scheme.ts';
+import { nameIn } from '../../schemes/name-in.ts';
 import { Button, IconButton, LinkButton } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { showToast } from '../../ui/toast.ts';
-import { textIn } from '../../words/text-of.ts';
 import { useWords } from '../../words/use-words.tsx';
+import { AccessMark } from '../outline/access-mark.tsx';
 import { SaveStatus } from '../outline/save-status.tsx';
 import { useSnapshot } from '../outline/use-document.ts';
 
@@ -26,14 +28,18 @@ export function SchemeHeader({ document, canChange, onPaste }: Props) {
   const { t, language } = useWords();
   const { service, toasts } = useEditor();
   const faultText = useFaultText();
+  const vault = useVault();
   const { state, canUndo, canRedo } = useSnapshot(document);
   const [isDeleting, setDeleting] = useState(false);
   const scheme = frameworkOf(state);
-  const name = textIn(scheme, memberFor(scheme, 'name'), language) ?? t('outline.unnamed');
+  const name = nameIn(scheme, language) ?? t('outline.unnamed');
   const download = async (): Promise<void> => {
     try {
       await document.flush();
-      saveFile(`${name}.json`, await service.exportFramework('ctdl-asn', state.frameworkId));
+      const loaded = await loadScheme(service, state.frameworkId, vault);
+      const { exportFile } = await import('../export/export-file.ts'); // with the converters, for private ones
+      const file = await exportFile(service, 'ctdl-asn', loaded, { name, language });
+      saveFile(file.name, file.content);
     } catch (error) {
       showToast(toasts, { text: faultText(error) });
     }
@@ -44,6 +50,7 @@ export function SchemeHeader({ document, canChange, onPaste }: Props) {
         <h1 className="outline-framework">
           <bdi>{name}</bdi>
         </h1>
+        <AccessMark id={state.frameworkId} kind="scheme" />
         <SaveStatus document={document} />
       </div>
       <div className="row">
@@ -57,6 +64,12 @@ export function SchemeHeader({ document, canChange, onPaste }: Props) {
         <Button icon="download" onPress={() => void download()}>
           {t('schemes.download')}
         </Button>
+        <LinkButton icon="history" href={rootPath('scheme', state.frameworkId, 'history')}>
+          {t('views.history')}
+        </LinkButton>
+        <LinkButton icon="share" href={rootPath('scheme', state.frameworkId, 'sharing')}>
+          {t('views.sharing')}
+        </LinkButton>
         {canChange && (
           <Button icon="delete" onPress={() => setDeleting(true)}>
             {t('schemes.delete')}

@@ -10,9 +10,8 @@ import { idOf } from '../../outline/draft.ts';
 import { isFramework, NotAFramework } from '../../outline/not-a-framework.ts';
 import { frameworkOf } from '../../outline/state.ts';
 import { isConcept, schemesOf } from '../../schemes/concept-links.ts';
-import { memberFor } from '../../schemes/edit-scheme.ts';
+import { nameIn } from '../../schemes/name-in.ts';
 import { Banner, Skeleton } from '../../ui/feedback.tsx';
-import { textIn } from '../../words/text-of.ts';
 import { useWords } from '../../words/use-words.tsx';
 import { useCanChange } from '../outline/use-can-change.ts';
 import { useDocument, useSnapshot } from '../outline/use-document.ts';
@@ -52,7 +51,7 @@ function OpenScheme({ document }: { readonly document: FrameworkDocument }) {
   const concepts = useConcepts(document);
   const [drafts] = useState(() => createDrafts(document));
   const [isPasting, setPasting] = useState(false);
-  usePageTitle(textIn(scheme, memberFor(scheme, 'name'), language) ?? t('outline.unnamed'));
+  usePageTitle(nameIn(scheme, language) ?? t('outline.unnamed'));
   useUndoKeys(document, canChange);
 
   const asked = shortIdOf(address.get('concept') ?? '', []);

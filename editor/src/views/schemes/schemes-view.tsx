@@ -9,12 +9,12 @@ import { useSchemes } from '../../app/use-schemes.ts';
 import { useTask } from '../../app/use-task.ts';
 import { useWriter } from '../../app/use-writer.ts';
 import { isProgression, linkedIds } from '../../schemes/concept-links.ts';
-import { memberFor } from '../../schemes/edit-scheme.ts';
+import { nameIn } from '../../schemes/name-in.ts';
 import { newScheme } from '../../schemes/new-scheme.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Banner, EmptyState, Skeleton } from '../../ui/feedback.tsx';
 import { TextField } from '../../ui/fields.tsx';
-import { textIn } from '../../words/text-of.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { useWords } from '../../words/use-words.tsx';
 import './schemes.css';
 
@@ -54,12 +54,15 @@ export function SchemesView() {
               </tr>
             </thead>
             <tbody>
-              {schemes.map(({ id, object }) => (
+              {schemes.map(({ id, object, isPrivate }) => (
                 <tr key={id}>
                   <td>
-                    <Link href={schemePath(id)}>
-                      {textIn(object, memberFor(object, 'name'), language) ?? t('outline.unnamed')}
-                    </Link>
+                    <Link href={schemePath(id)}>{nameIn(object, language) ?? t('outline.unnamed')}</Link>{' '}
+                    {isPrivate && (
+                      <span className="tag">
+                        <Icon name="lock" /> {t('outline.access-private')}
+                      </span>
+                    )}
                   </td>
                   <td>{t(isProgression(object) ? 'schemes.progression' : 'schemes.scheme')}</td>
                   <td className="number">{number(linkedIds(object, 'hasTopConcept').length)}</td>

@@ -1,23 +1,27 @@
 import { useState } from 'react';
-import { frameworkPath } from '../../app/paths.ts';
+import { type RootKind, rootPath } from '../../app/paths.ts';
 import { useHolders } from '../../app/use-holders.ts';
 import { usePageTitle } from '../../app/use-page-title.ts';
 import type { Loaded } from '../../outline/load.ts';
-import { frameworkOf } from '../../outline/state.ts';
+import { frameworkOf, type OutlineState, partKindOf } from '../../outline/state.ts';
+import { isConcept } from '../../schemes/concept-links.ts';
+import { nameIn } from '../../schemes/name-in.ts';
 import { accessOf } from '../../sharing/access.ts';
 import { accessFrom, draftOf, type Role, withHolder, withoutHolder } from '../../sharing/draft-access.ts';
 import { Button, IconButton, LinkButton } from '../../ui/button.tsx';
 import { Banner, ProgressBar } from '../../ui/feedback.tsx';
 import { Select } from '../../ui/select.tsx';
-import { textIn } from '../../words/text-of.ts';
 import { useWords } from '../../words/use-words.tsx';
+import { useComments } from '../comments/use-comments.ts';
 import { useCanChange } from '../outline/use-can-change.ts';
 import { AddPerson } from './add-person.tsx';
 import { ConfirmAccess } from './confirm-access.tsx';
 import type { Applying } from './use-apply-access.ts';
 
-/** Access to a framework as a form. */
-export function AccessForm({ loaded, applying }: { readonly loaded: Loaded; readonly applying: Applying }) {
+type FormProps = { readonly kind: RootKind; readonly loaded: Loaded; readonly applying: Applying };
+
+/** Access to a framework or a vocabulary as a form. */
+export function AccessForm({ kind, loaded, applying }: FormProps) {
   const { t, language } = useWords();
   const { frameworkId } = loaded.state;
   const framework = frameworkOf(loaded.state);
@@ -27,9 +31,10 @@ export function AccessForm({ loaded, applying }: { readonly loaded: Loaded; read
   const [isAsking, setAsking] = useState(false);
   const canChange = useCanChange(stored);
   const nameOf = useHolders(draft.holders.map(({ id }) => id));
-  const name = textIn(framework, 'name', language) ?? t('outline.unnamed');
+  const name = nameIn(framework, language) ?? t('outline.unnamed');
   usePageTitle(t('sharing.title', { name }));
 
+  const comments = useComments(frameworkId);
   const access = accessFrom(draft);
   const isOwnerless = draft.isPrivate && access.owners.length === 0;
 
@@ -37,8 +42,8 @@ export function AccessForm({ loaded, applying }: { readonly loaded: Loaded; read
     <>
       <div className="page-head">
         <h1>{t('sharing.title', { name })}</h1>
-        <LinkButton href={frameworkPath(frameworkId)} icon="back">
-          {t('sharing.back')}
+        <LinkButton href={rootPath(kind, frameworkId)} icon="back">
+          {t('history.back', { name })}
         </LinkButton>
       </div>
       {!canChange && <Banner>{t('sharing.read-only')}</Banner>}
@@ -120,7 +125,9 @@ export function AccessForm({ loaded, applying }: { readonly loaded: Loaded; read
         <ConfirmAccess
           before={before}
           after={access}
-          parts={loaded.state.objects.size}
+          kind={kind}
+          members={membersOf(loaded.state)}
+          hasComments={(comments.data ?? []).length > 0}
           isMine={(id) => nameOf(id).isMine}
           onClose={() => setAsking(false)}
           onConfirm={() => void applying.apply({ before, after: access })}
@@ -128,4 +135,9 @@ export function AccessForm({ loaded, applying }: { readonly loaded: Loaded; read
       )}
     </>
   );
+}
+
+/** The number of competencies, or of terms. */
+function membersOf({ objects }: OutlineState): number {
+  return [...objects.values()].filter((object) => partKindOf(object) === 'competency' || isConcept(object)).length;
 }

@@ -1,3 +1,4 @@
+import type { RootKind } from '../../app/paths.ts';
 import type { Access } from '../../sharing/access.ts';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { useWords } from '../../words/use-words.tsx';
@@ -5,8 +6,10 @@ import { useWords } from '../../words/use-words.tsx';
 type Props = {
   readonly before: Access;
   readonly after: Access;
-  /** The number of objects that change. */
-  readonly parts: number;
+  readonly kind: RootKind;
+  /** The number of competencies, or of terms. */
+  readonly members: number;
+  readonly hasComments: boolean;
   /** Whether a key is the person's own. @param id its fingerprint */
   readonly isMine: (id: string) => boolean;
   readonly onClose: () => void;
@@ -14,7 +17,7 @@ type Props = {
 };
 
 /** Explains a change of access, and asks for confirmation. */
-export function ConfirmAccess({ before, after, parts, isMine, onClose, onConfirm }: Props) {
+export function ConfirmAccess({ kind, before, after, members, hasComments, isMine, onClose, onConfirm }: Props) {
   const { t } = useWords();
   const owns = ({ owners }: Access): boolean => owners.some(({ fingerprint }) => isMine(fingerprint));
   const isLeaving = owns(before) && !owns(after);
@@ -28,10 +31,11 @@ export function ConfirmAccess({ before, after, parts, isMine, onClose, onConfirm
       variant={isLeaving || (before.isPrivate && !after.isPrivate) ? 'danger' : 'primary'}
     >
       <div className="stack">
-        <p>{t('sharing.confirm-parts', { count: parts })}</p>
+        <p>{t(kind === 'scheme' ? 'sharing.confirm-terms' : 'sharing.confirm-parts', { count: members })}</p>
         <p>{t(after.isPrivate ? 'sharing.private-means' : 'sharing.public-means')}</p>
         {before.isPrivate && !after.isPrivate && <p>{t('sharing.confirm-publish')}</p>}
         {!before.isPrivate && after.isPrivate && <p>{t('sharing.confirm-hide')}</p>}
+        {hasComments && <p>{t('sharing.confirm-comments')}</p>}
         {isLeaving && after.owners.length > 0 && <p>{t('sharing.confirm-leave')}</p>}
         {after.owners.length === 0 && <p>{t('sharing.confirm-anyone')}</p>}
       </div>

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useFaultMessage } from '../../app/use-fault.tsx';
+import { nameIn } from '../../schemes/name-in.ts';
 import type { Refused } from '../../sharing/apply-access.ts';
 import { Button } from '../../ui/button.tsx';
 import { Banner } from '../../ui/feedback.tsx';
-import { textIn } from '../../words/text-of.ts';
 import { useWords } from '../../words/use-words.tsx';
 import type { Applying } from './use-apply-access.ts';
 
@@ -31,8 +31,7 @@ export function RefusedParts({ applying: { refused, retry, isPending } }: { read
       <ul>
         {refused.map((one) => (
           <li key={one.id}>
-            <strong>{(one.object === null ? null : textIn(one.object, 'name', language)) ?? one.id}</strong>{' '}
-            {reasonOf(one)}
+            <strong>{(one.object === null ? null : nameIn(one.object, language)) ?? one.id}</strong> {reasonOf(one)}
           </li>
         ))}
       </ul>

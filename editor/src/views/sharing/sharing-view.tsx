@@ -1,6 +1,6 @@
 import { shortIdOf } from '../../../../shared/repository/linked-data/references.ts';
 import { NotOpened } from '../../app/not-opened.tsx';
-import type { ViewProps } from '../../app/paths.ts';
+import type { RootKind, ViewProps } from '../../app/paths.ts';
 import { useFaultMessage } from '../../app/use-fault.tsx';
 import { useFramework } from '../../app/use-framework.ts';
 import { Button } from '../../ui/button.tsx';
@@ -14,9 +14,18 @@ import { useApplyAccess } from './use-apply-access.ts';
 
 /** Who may read and change a framework. */
 export function SharingView({ params: { id = '' } }: ViewProps) {
+  return <Sharing id={id} kind="framework" />;
+}
+
+/** Who may read and change a vocabulary. */
+export function SchemeSharingView({ params: { id = '' } }: ViewProps) {
+  return <Sharing id={id} kind="scheme" />;
+}
+
+function Sharing({ id, kind }: { readonly id: string; readonly kind: RootKind }) {
   const { t } = useWords();
   const faultMessage = useFaultMessage();
-  const { data, error, refetch } = useFramework(id);
+  const { data, error, refetch } = useFramework(id, kind);
   const applying = useApplyAccess(shortIdOf(id, []), () => void refetch());
   if (data === undefined && error !== null) return <NotOpened error={error} />;
   return (
@@ -27,7 +36,7 @@ export function SharingView({ params: { id = '' } }: ViewProps) {
           {faultMessage(error)}
         </Banner>
       )}
-      {data !== undefined && <AccessForm key={data.etag} loaded={data} applying={applying} />}
+      {data !== undefined && <AccessForm key={data.etag} kind={kind} loaded={data} applying={applying} />}
       {data !== undefined && <UnfinishedChange loaded={data} applying={applying} />}
       <RefusedParts applying={applying} />
     </div>

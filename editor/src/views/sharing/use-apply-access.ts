@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { useEditor } from '../../app/editor.tsx';
+import { useEditor, useIdentities } from '../../app/editor.tsx';
 import { useTask } from '../../app/use-task.ts';
 import { useVault } from '../../app/use-vault.ts';
 import { useWriter } from '../../app/use-writer.ts';
@@ -10,7 +10,7 @@ import { createKeptChange } from '../../sharing/kept-change.ts';
 import { showToast } from '../../ui/toast.ts';
 import { useWords } from '../../words/use-words.tsx';
 
-/** A change of access to a framework, during and after it. */
+/** A change of access to a framework or a concept scheme, during and after it. */
 export type Applying = {
   readonly isPending: boolean;
   /** From 0 to 1; null: none is in progress. */
@@ -35,6 +35,7 @@ export function useApplyAccess(frameworkId: string, onChanged: () => void): Appl
   const service = useWriter('access');
   const kept = useMemo(() => createKeptChange(storage, frameworkId), [storage, frameworkId]);
   const vault = useVault();
+  const { identities } = useIdentities();
   const queries = useQueryClient();
   const task = useTask();
   const [progress, setProgress] = useState<number | null>(null);
@@ -50,11 +51,13 @@ export function useApplyAccess(frameworkId: string, onChanged: () => void): Appl
     setUnfinished(change);
     await task.run(async () => {
       await kept.keep(change);
-      const left = await applyAccess(service, vault, frameworkId, change, { progress: setProgress });
+      const mine = new Set(identities.map(({ id }) => id));
+      const left = await applyAccess(service, vault, frameworkId, change, { progress: setProgress, mine });
       setRefused(left);
       if (left.length === 0) await leave();
       if (left.every(({ id }) => id !== frameworkId)) showToast(toasts, { text: t('sharing.done') });
       await queries.invalidateQueries({ queryKey: ['frameworks'] });
+      await queries.invalidateQueries({ queryKey: ['schemes'] });
     });
     onChanged();
     setProgress(null);

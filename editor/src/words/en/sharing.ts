@@ -2,18 +2,17 @@
 export const sharing = {
   'views.sharing': 'Sharing',
   'sharing.title': 'Who may read and change “{name}”',
-  'sharing.back': 'Back to the framework',
   'sharing.read': 'Who may read it?',
   'sharing.read-public': 'Anyone',
   'sharing.read-private': 'Only the people below',
   'sharing.public-means':
-    'Anyone who can reach this service can find and read the framework and all its competencies, without signing in.',
+    'Anyone who can reach this service can find it and read everything in it, without signing in.',
   'sharing.private-means':
-    'The framework, its competencies and what connects them are encrypted in this browser. Only the people below can read them; not even the service can.',
+    'Everything in it is encrypted in this browser. Only the people below can read it; not even the service can.',
   'sharing.people': 'People',
   'sharing.person': 'Person or group',
   'sharing.role': 'May',
-  'sharing.role-of': 'What {name} may do',
+  'sharing.role-of': 'Access of {name}',
   'sharing.owner': 'Read and change',
   'sharing.reader': 'Read',
   'sharing.remove': 'Remove {name}',
@@ -25,21 +24,30 @@ export const sharing = {
   'sharing.add-help': 'Type a name, or paste a contact link, the text of a contact file, or a public key.',
   'sharing.add-empty': 'Nobody found. Ask them for their contact link.',
   'sharing.readers-public': 'Those who may only read need not be named, because anyone may read it.',
-  'sharing.apply': 'Change who has access…',
-  'sharing.no-owner': 'A framework that is not public needs somebody who may change it.',
-  'sharing.confirm-title': 'Change who has access?',
-  'sharing.confirm': 'Change it',
-  'sharing.confirm-parts': { one: 'This applies to {count} part.', other: 'This applies to {count} parts.' },
+  'sharing.apply': 'Save…',
+  'sharing.no-owner': 'What is not public needs somebody who may change it.',
+  'sharing.confirm-title': 'Change access?',
+  'sharing.confirm': 'Save',
+  'sharing.confirm-parts': {
+    one: 'This applies to the framework and its {count} competency.',
+    other: 'This applies to the framework and its {count} competencies.',
+  },
+  'sharing.confirm-terms': {
+    one: 'This applies to the vocabulary and its {count} term.',
+    other: 'This applies to the vocabulary and its {count} terms.',
+  },
+  'sharing.confirm-comments':
+    'Your comments change with it. Those of others follow when their writers open it again; none of them becomes public.',
   'sharing.confirm-publish': 'Everything in it becomes public: anyone can read it, copy it, and keep copies for good.',
   'sharing.confirm-hide':
     'It is encrypted from now on. Versions from before stay as they are: those that were public can still be read in the history, and in copies that others made.',
   'sharing.confirm-leave': 'You give up your own right to change it. Only the people who stay can give it back.',
   'sharing.confirm-anyone': 'Nobody will own it: anyone may change or delete it.',
-  'sharing.progress': 'Changing who has access',
-  'sharing.done': 'Who has access was changed.',
+  'sharing.progress': 'Changing access',
+  'sharing.done': 'Access is changed.',
   'sharing.unfinished': {
-    one: 'A change of who has access is not complete: {count} part is as it was.',
-    other: 'A change of who has access is not complete: {count} parts are as they were.',
+    one: 'A change of access is not complete: {count} part is as it was.',
+    other: 'A change of access is not complete: {count} parts are as they were.',
   },
   'sharing.go-on': 'Go on',
   'sharing.refused': {
@@ -48,5 +56,5 @@ export const sharing = {
   },
   'sharing.refused-hidden': 'It is hidden from you, deleted, or kept elsewhere.',
   'sharing.refused-conflict': 'Others kept changing it.',
-  'sharing.read-only': 'Only those who may change the framework can change who has access.',
+  'sharing.read-only': 'Only its owners can change access.',
 } as const;

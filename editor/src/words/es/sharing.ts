@@ -5,18 +5,17 @@ import type { TranslationOf } from '../translation.ts';
 export const sharing: TranslationOf<typeof en.sharing> = {
   'views.sharing': 'Compartir',
   'sharing.title': 'Quién puede leer y cambiar «{name}»',
-  'sharing.back': 'Volver al marco',
   'sharing.read': '¿Quién puede leerlo?',
   'sharing.read-public': 'Cualquiera',
   'sharing.read-private': 'Solo las personas de abajo',
   'sharing.public-means':
-    'Cualquiera que acceda a este servicio puede encontrar y leer el marco y todas sus competencias, sin iniciar sesión.',
+    'Cualquiera que acceda a este servicio puede encontrarlo y leer todo su contenido, sin iniciar sesión.',
   'sharing.private-means':
-    'El marco, sus competencias y lo que las conecta se cifran en este navegador. Solo las personas de abajo pueden leerlos; ni siquiera el servicio puede.',
+    'Todo su contenido se cifra en este navegador. Solo pueden leerlo las personas de abajo; ni siquiera el servicio puede.',
   'sharing.people': 'Personas',
   'sharing.person': 'Persona o grupo',
   'sharing.role': 'Puede',
-  'sharing.role-of': 'Qué puede hacer {name}',
+  'sharing.role-of': 'Acceso de {name}',
   'sharing.owner': 'Leer y cambiar',
   'sharing.reader': 'Leer',
   'sharing.remove': 'Quitar {name}',
@@ -29,11 +28,20 @@ export const sharing: TranslationOf<typeof en.sharing> = {
     'Escriba un nombre, o pegue un enlace de contacto, el texto de un archivo de contacto o una clave pública.',
   'sharing.add-empty': 'No se ha encontrado a nadie. Pídale su enlace de contacto.',
   'sharing.readers-public': 'No hace falta nombrar a quienes solo pueden leerlo, porque cualquiera puede hacerlo.',
-  'sharing.apply': 'Cambiar quién tiene acceso…',
-  'sharing.no-owner': 'Un marco que no es público necesita a alguien que pueda cambiarlo.',
-  'sharing.confirm-title': '¿Cambiar quién tiene acceso?',
-  'sharing.confirm': 'Cambiar',
-  'sharing.confirm-parts': { one: 'Se aplica a {count} parte.', other: 'Se aplica a {count} partes.' },
+  'sharing.apply': 'Guardar…',
+  'sharing.no-owner': 'Lo que no es público necesita a alguien que pueda cambiarlo.',
+  'sharing.confirm-title': '¿Cambiar el acceso?',
+  'sharing.confirm': 'Guardar',
+  'sharing.confirm-parts': {
+    one: 'Se aplica al marco y a {count} competencia.',
+    other: 'Se aplica al marco y a sus {count} competencias.',
+  },
+  'sharing.confirm-terms': {
+    one: 'Se aplica al vocabulario y a {count} término.',
+    other: 'Se aplica al vocabulario y a sus {count} términos.',
+  },
+  'sharing.confirm-comments':
+    'Sus comentarios cambian también. Los de otros, cuando sus autores vuelvan a abrirlo; ninguno pasa a ser público.',
   'sharing.confirm-publish':
     'Todo su contenido pasa a ser público: cualquiera puede leerlo, copiarlo y conservar copias para siempre.',
   'sharing.confirm-hide':
@@ -41,8 +49,8 @@ export const sharing: TranslationOf<typeof en.sharing> = {
   'sharing.confirm-leave':
     'Usted renuncia a su propio derecho a cambiarlo. Solo las personas que quedan pueden devolvérselo.',
   'sharing.confirm-anyone': 'No tendrá propietario: cualquiera podrá cambiarlo o eliminarlo.',
-  'sharing.progress': 'Cambiando quién tiene acceso',
-  'sharing.done': 'Se ha cambiado quién tiene acceso.',
+  'sharing.progress': 'Cambiando el acceso',
+  'sharing.done': 'El acceso se ha cambiado.',
   'sharing.unfinished': {
     one: 'Un cambio de acceso no se ha completado: {count} parte sigue como estaba.',
     other: 'Un cambio de acceso no se ha completado: {count} partes siguen como estaban.',
@@ -54,5 +62,5 @@ export const sharing: TranslationOf<typeof en.sharing> = {
   },
   'sharing.refused-hidden': 'Está oculta para usted, eliminada o guardada en otro lugar.',
   'sharing.refused-conflict': 'Otras personas la estaban cambiando continuamente.',
-  'sharing.read-only': 'Solo quienes pueden cambiar el marco pueden cambiar quién tiene acceso.',
+  'sharing.read-only': 'Solo sus propietarios pueden cambiar el acceso.',
 };
