@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { newEncryptedValue } from '../support/things.ts';
 import { useCast, useServer } from '../support/use-server.ts';
 
 const { server, client } = useServer();
@@ -50,3 +51,43 @@ test.each(DOCUMENTS)(
     expect((await send('copy=perhaps')).status).toBe(400);
   },
 );
+
+test.each(DOCUMENTS)('an import of %s changes nothing that is encrypted', async (format, path, name, type) => {
+  const text = readFileSync(new URL(`../../examples/${name}`, import.meta.url), 'utf8').replaceAll(
+    'example.org',
+    `encrypted-${format.toLowerCase()}.example.org`,
+  );
+  const send = async (query: string) =>
+    client.call(`${path}?${query}`, {
+      method: 'POST',
+      body: text,
+      headers: { 'content-type': type, accept: 'application/json' },
+      sheet: cast.sheets.owner,
+    });
+  const save = async (...given: readonly string[]) => {
+    const owner = [cast.owner.pem];
+    const json = given.map((id) => newEncryptedValue(server, { '@id': id, owner }));
+    expect((await client.call('/api/sky/repo/multiPut', { json, sheet: cast.sheets.owner })).json()).toMatchObject({
+      failed: [],
+    });
+  };
+  const stored = async (id: string) =>
+    (await client.call('/api/sky/repo/multiGet', { json: [id], sheet: cast.sheets.owner })).json()[0];
+
+  const { id: root } = (await send('')).json() as { id: string };
+  const [part] = (await stored(root)).competency;
+  await save(part);
+  const before = await stored(part);
+  expect((await send('')).json()).toMatchObject({ failed: [{ '@id': part, status: 409 }] });
+  expect(await stored(part)).toEqual(before);
+  await save(root);
+  const hidden = await stored(root);
+  for (const query of ['dryRun=true', '']) {
+    expect((await send(query)).json()).toMatchObject({
+      status: 409,
+      type: expect.stringContaining('identifier-taken'),
+    });
+  }
+  expect(await stored(root)).toEqual(hidden);
+  expect((await send('copy=true')).json()).toMatchObject({ failed: [] });
+});

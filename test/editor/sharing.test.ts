@@ -191,7 +191,7 @@ describe.skipIf(path === null)('sharing in the editor', () => {
     await page.getByRole('option', { name: 'Grace Hopper' }).click();
     await page.getByRole('button', { name: 'Remove Me' }).click();
     await apply(page);
-    await page.getByText('Only those who may change the framework can change who has access.').waitFor();
+    await page.getByText('Only its owners can change access.').waitFor();
 
     await other.goto(address);
     await other.getByRole('treeitem', { name: 'Parse' }).waitFor();

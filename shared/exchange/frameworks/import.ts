@@ -2,6 +2,7 @@ import { inSlices, mapInSlices } from '../../base/concurrency/slices.ts';
 import type { PublicKey } from '../../base/crypto/public-key.ts';
 import { Problem } from '../../base/errors/problem.ts';
 import { type Caller, createCaller, refusal } from '../../repository/access/caller.ts';
+import { isEncryptedValue } from '../../repository/access/kbac-types.ts';
 import { writeGrant } from '../../repository/access/permissions.ts';
 import { isScheme, kindOf } from '../../repository/frameworks/kinds.ts';
 import {
@@ -79,7 +80,8 @@ export type ImportReport = {
  * are reported and stay as they are.
  *
  * @throws Problem `invalid-object` (400) when the id of a root cannot be stored: nothing is written then; `not-owner` (401) when a root
- *   may not be changed, `malformed-request` (400) when an object of another type has its id: nothing of it is written then;
+ *   may not be changed, `identifier-taken` (409) when it is encrypted, `malformed-request` (400) when an object of another type has its
+ *   id: nothing of it is written then;
  *   `store-unavailable` (503)
  */
 export async function importFrameworks(
@@ -195,6 +197,7 @@ async function prepare(ctx: ImportContext, framework: Framework, options: Import
   if (storedRoot !== undefined && rightTo(storedRoot, options) === null) {
     throw refusal(options.caller, new Problem('not-owner', `Only an owner of ${root.id} may import it again.`));
   }
+  if (storedRoot?.object && isEncryptedValue(storedRoot.object)) throw encrypted(root.id);
   const relationIds = isScheme(root.kind) ? [] : listedIn(ctx, storedRoot, 'relation');
   for (const [id, one] of await readStored(
     ctx,
@@ -284,9 +287,18 @@ function decide(
   const right = rightTo(stored, options);
   if (change === 'none' && (right !== null || isReadable(ctx, stored.head, options.caller))) return 'none';
   if (right === null) return new Problem('not-owner', 'Only an owner of the object may change it.');
+  if (stored.object && isEncryptedValue(stored.object)) return encrypted(id);
   const [type, before] = [object, stored.object ?? object].map((one) => typeKey(one).split('.').at(-1));
   if (type === before) return right;
   return new Problem('identifier-taken', `${id} is the id of an object of another type.`);
+}
+
+/** An update would put plain text beside what is encrypted. */
+function encrypted(id: string): Problem {
+  return new Problem(
+    'identifier-taken',
+    `${id} is encrypted, so that an import cannot change it. It can be imported as a copy.`,
+  );
 }
 
 /** The adapter's key counts only where it is the only owner: an object that has another owner is that owner's to change. */

@@ -24,7 +24,7 @@ export const EXPORT_PROBLEMS: readonly ProblemCode[] = [
 /** Problems of imports. */
 export const IMPORT_PROBLEMS: readonly ProblemCode[] = [
   ...(['malformed-request', 'invalid-object', 'malformed-key', 'invalid-parameter'] as const),
-  ...(['not-owner', 'not-a-framework'] as const),
+  ...(['not-owner', 'identifier-taken', 'not-a-framework'] as const),
   ...(['query-too-broad', 'key-unavailable', 'store-unavailable', 'search-timeout'] as const),
 ];
 

@@ -79,10 +79,11 @@ export function ImportCard({ source, onRemove }: CardProps) {
   );
 }
 
-/** Whether a framework of the source is here already, or belongs to others who alone may change it. */
+/** Whether a framework of the source is here already, perhaps as one that only others may change, or that is encrypted. */
 function isHere(prepared: Prepared): boolean {
   if (prepared.status === 'planned') return prepared.plan.frameworks?.some((framework) => framework.isHere) ?? false;
-  return prepared.status === 'failed' && prepared.error instanceof ServiceError && prepared.error.code === 'not-owner';
+  const code = prepared.status === 'failed' && prepared.error instanceof ServiceError ? prepared.error.code : null;
+  return code === 'not-owner' || code === 'identifier-taken';
 }
 
 function ListImport({

@@ -21,6 +21,7 @@ export function useImportFault(): (error: unknown) => ReactNode {
     if (error instanceof Problem) {
       return <FaultMessage fault={{ text: t('import.no-json'), detail: error.message, detailLanguage: 'en' }} />;
     }
+    if (error instanceof ServiceError && error.code === 'identifier-taken') return t('import.private-here');
     const fault = faultOf(error, words);
     const where = error instanceof ServiceError ? error.problem.where : undefined;
     if (where === undefined || !where.startsWith('/')) return <FaultMessage fault={fault} />;

@@ -4,8 +4,12 @@ import type { TranslationOf } from '../translation.ts';
 /** Terms of vocabularies in the details, in Arabic. */
 export const vocabularies: TranslationOf<typeof en.vocabularies> = {
   'term.grade-pk': 'ما قبل الروضة',
+  'term.grade-it': 'الرضّع والأطفال الصغار',
+  'term.grade-pr': 'ما قبل المدرسة',
+  'term.grade-tk': 'الروضة الانتقالية',
   'term.grade-kg': 'الروضة',
   'term.grade': 'الصف {number}',
+  'term.adult': 'تعليم الكبار',
   'term.beginner': 'مبتدئ',
   'term.intermediate': 'متوسط',
   'term.advanced': 'متقدم',

@@ -4,8 +4,12 @@ import type { TranslationOf } from '../translation.ts';
 /** Terms of vocabularies in the details, in German. */
 export const vocabularies: TranslationOf<typeof en.vocabularies> = {
   'term.grade-pk': 'Vorkindergarten',
+  'term.grade-it': 'Säuglinge und Kleinkinder',
+  'term.grade-pr': 'Vorschule',
+  'term.grade-tk': 'Übergangskindergarten',
   'term.grade-kg': 'Kindergarten',
   'term.grade': 'Klasse {number}',
+  'term.adult': 'Erwachsenenbildung',
   'term.beginner': 'Anfänger',
   'term.intermediate': 'Mittelstufe',
   'term.advanced': 'Fortgeschritten',

@@ -1,8 +1,12 @@
 /** Terms of vocabularies in the details. */
 export const vocabularies = {
   'term.grade-pk': 'Pre-kindergarten',
+  'term.grade-it': 'Infants and toddlers',
+  'term.grade-pr': 'Preschool',
+  'term.grade-tk': 'Transitional kindergarten',
   'term.grade-kg': 'Kindergarten',
   'term.grade': 'Grade {number}',
+  'term.adult': 'Adult education',
   'term.beginner': 'Beginner',
   'term.intermediate': 'Intermediate',
   'term.advanced': 'Advanced',

@@ -4,8 +4,12 @@ import type { TranslationOf } from '../translation.ts';
 /** Terms of vocabularies in the details, in Spanish. */
 export const vocabularies: TranslationOf<typeof en.vocabularies> = {
   'term.grade-pk': 'Prejardín de infancia',
+  'term.grade-it': 'Bebés y niños pequeños',
+  'term.grade-pr': 'Educación preescolar',
+  'term.grade-tk': 'Jardín de infancia de transición',
   'term.grade-kg': 'Jardín de infancia',
   'term.grade': 'Curso {number}',
+  'term.adult': 'Educación de adultos',
   'term.beginner': 'Principiante',
   'term.intermediate': 'Intermedio',
   'term.advanced': 'Avanzado',

@@ -4,8 +4,12 @@ import type { TranslationOf } from '../translation.ts';
 /** Terms of vocabularies in the details, in French. */
 export const vocabularies: TranslationOf<typeof en.vocabularies> = {
   'term.grade-pk': 'Prématernelle',
+  'term.grade-it': 'Tout-petits',
+  'term.grade-pr': 'Préscolaire',
+  'term.grade-tk': 'Maternelle de transition',
   'term.grade-kg': 'Maternelle',
   'term.grade': 'Année scolaire {number}',
+  'term.adult': 'Formation des adultes',
   'term.beginner': 'Débutant',
   'term.intermediate': 'Intermédiaire',
   'term.advanced': 'Avancé',

@@ -5,7 +5,10 @@ it.each([
   [EDUCATION_LEVELS, 'http://credreg.net/ctdl/vocabs/audLevel/DoctoralDegreeLevel', 'term.doctor'],
   [EDUCATION_LEVELS, 'audLevel:MastersDegreeLevel', 'term.master'],
   [EDUCATION_LEVELS, 'AdvancedLevel', 'term.advanced'],
+  [EDUCATION_LEVELS, 'http://purl.org/ctdl/vocabs/audLevel/BachelorDegreeLevel', 'term.bachelor'],
+  [EDUCATION_LEVELS, 'MD', 'term.master'],
   [EDUCATION_LEVELS, '07', 'term.grade'],
+  [EDUCATION_LEVELS, '13', 'term.grade'],
   [LICENSES, 'http://creativecommons.org/licenses/by-sa/4.0', 'license.by-sa'],
   [LICENSES, 'https://creativecommons.org/licenses/by/4.0/legalcode.de', 'license.by'],
 ])('a value is known in every spelling in use: %#', (terms, value, word) => {

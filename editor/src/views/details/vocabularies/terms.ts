@@ -7,20 +7,29 @@ export type Term = {
   readonly word: WordKey;
   /** The number in its text. */
   readonly number?: number;
+  /** The code of CEDS for the same. */
+  readonly code?: string;
   /** A title that is the same in all languages. */
   readonly title?: string;
 };
 
 const AUDIENCE_LEVEL = 'https://credreg.net/ctdl/vocabs/audLevel/';
 
-/** Grades by the codes of CEDS (Entry Grade Level), which CASE recommends, then the audience levels of CTDL. */
+/**
+ * Grades by the codes of CEDS, which CASE recommends and its tools write, then the audience levels of CTDL. Degrees have codes of CEDS
+ * too, which are known, and not offered twice.
+ */
 export const EDUCATION_LEVELS: readonly Term[] = [
+  { value: 'IT', word: 'term.grade-it' },
+  { value: 'PR', word: 'term.grade-pr' },
   { value: 'PK', word: 'term.grade-pk' },
+  { value: 'TK', word: 'term.grade-tk' },
   { value: 'KG', word: 'term.grade-kg' },
-  ...Array.from({ length: 12 }, (_, grade): Term => {
+  ...Array.from({ length: 13 }, (_, grade): Term => {
     const number = grade + 1;
     return { value: String(number).padStart(2, '0'), word: 'term.grade', number };
   }),
+  { value: 'AE', word: 'term.adult' },
   { value: `${AUDIENCE_LEVEL}BeginnerLevel`, word: 'term.beginner' },
   { value: `${AUDIENCE_LEVEL}IntermediateLevel`, word: 'term.intermediate' },
   { value: `${AUDIENCE_LEVEL}AdvancedLevel`, word: 'term.advanced' },
@@ -30,10 +39,10 @@ export const EDUCATION_LEVELS: readonly Term[] = [
   { value: `${AUDIENCE_LEVEL}UpperDivisionLevel`, word: 'term.upper-division' },
   { value: `${AUDIENCE_LEVEL}UndergraduateLevel`, word: 'term.undergraduate' },
   { value: `${AUDIENCE_LEVEL}GraduateLevel`, word: 'term.graduate' },
-  { value: `${AUDIENCE_LEVEL}AssociatesDegreeLevel`, word: 'term.associate' },
-  { value: `${AUDIENCE_LEVEL}BachelorsDegreeLevel`, word: 'term.bachelor' },
-  { value: `${AUDIENCE_LEVEL}MastersDegreeLevel`, word: 'term.master' },
-  { value: `${AUDIENCE_LEVEL}DoctoralDegreeLevel`, word: 'term.doctor' },
+  { value: `${AUDIENCE_LEVEL}AssociatesDegreeLevel`, word: 'term.associate', code: 'AS' },
+  { value: `${AUDIENCE_LEVEL}BachelorsDegreeLevel`, word: 'term.bachelor', code: 'BA' },
+  { value: `${AUDIENCE_LEVEL}MastersDegreeLevel`, word: 'term.master', code: 'MD' },
+  { value: `${AUDIENCE_LEVEL}DoctoralDegreeLevel`, word: 'term.doctor', code: 'DO' },
   { value: `${AUDIENCE_LEVEL}ProfessionalLevel`, word: 'term.professional' },
 ];
 
@@ -52,13 +61,14 @@ export const LICENSES: readonly Term[] = [
 ];
 
 /**
- * The term that a stored value means, in any spelling in use: an address with http or https, with or without a slash at its end, or
- * that of the text of a licence; a prefixed name; the name alone.
+ * The term that a stored value means, in any spelling in use: an address with http or https, with or without a slash at its end, at the
+ * present or the former host of CTDL, or that of the text of a licence; a prefixed name; the name alone; a code.
  */
 export function termOf(terms: readonly Term[], value: string): Term | undefined {
   const wanted = normalized(value);
   return terms.find((term) => {
     const known = normalized(term.value);
+    if (term.code === value.trim()) return true;
     return known === wanted || (isConcept(term.value) && nameIn(known) === nameIn(wanted) && !value.includes('//'));
   });
 }
@@ -68,6 +78,8 @@ function normalized(value: string): string {
     .trim()
     .toLowerCase()
     .replace(/^https?:\/\/(?:www\.)?/, '')
+    .replace(/^purl\.org\/ctdl\//, 'credreg.net/ctdl/')
+    .replace(/\b(associate|bachelor|master)degreelevel$/, '$1sdegreelevel') // older documents have no s
     .replace(/\/(?:legalcode|deed)[^/]*$/, '')
     .replace(/\/$/, '');
 }
