@@ -61,7 +61,7 @@ describe.skipIf(path === null)('a person who starts with the editor', () => {
     expect(await outlineOf(page)).toEqual(BAKING);
     await page.getByRole('treeitem', { name: 'Bread' }).focus();
     await page.keyboard.press('Shift+F10');
-    await page.getByRole('menuitem', { name: 'Also put below another…' }).waitFor();
+    await page.getByRole('menuitem', { name: 'Also place under another…' }).waitFor();
     await page.locator('[role="menu"]:is(:focus, :focus-within)').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('treeitem', { name: 'Bread' }).and(page.locator(':focus')).waitFor(); // the menu returned the focus

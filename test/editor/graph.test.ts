@@ -36,6 +36,7 @@ describe.skipIf(path === null)('relations in the editor', () => {
   it('are shown as a graph, which has arrow keys, shows the surroundings of a competency, and leads to the outline', async () => {
     const page = await editors.open(address());
     await box(page, /^Bread, 3 relations$/).focus();
+    await page.getByRole('link', { name: /React Flow/ }).waitFor();
     await expectAccessible(page);
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');

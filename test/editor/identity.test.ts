@@ -37,7 +37,7 @@ describe.skipIf(path === null)('identities in the editor', () => {
     const page = await editors.open();
     const address = await begin(page, 'Bicycle repair');
     await page.getByText('The key to what you make is only in this browser.').waitFor();
-    await page.getByRole('link', { name: 'Keep it' }).click();
+    await page.getByRole('link', { name: 'Back it up' }).click();
     await page.getByRole('button', { name: 'Save a file…' }).waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Save a file…' }).click();

@@ -79,7 +79,7 @@ describe.skipIf(path === null)('a person without a key who pastes a document and
     await page.getByRole('link', { name: 'Open the framework' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('treeitem').first().waitFor();
-    await page.getByRole('link', { name: 'Keep it' }).waitFor(); // the key that was made
+    await page.getByRole('link', { name: 'Back it up' }).waitFor(); // the key that was made
     expect(await page.getByText('Only its owners may change it.').count()).toBe(0);
     await page.getByRole('treeitem').first().focus();
     await page.keyboard.press('Enter');

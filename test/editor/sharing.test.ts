@@ -198,10 +198,40 @@ describe.skipIf(path === null)('sharing in the editor', () => {
     await other.getByRole('button', { name: 'Add a competency' }).waitFor();
   });
 
+  it('an owner sees which of the others has just changed a row', async () => {
+    const name = `Ida ${crypto.randomUUID().slice(0, 8)}`;
+    const other = await editors.open('svc-editor/identity');
+    await other.getByRole('button', { name: 'New identity' }).click();
+    await other.getByLabel('Name').fill(name);
+    await other.getByRole('button', { name: 'Make a key' }).click();
+    await other.getByText('Let others find me by name').click();
+    const page = await editors.open('svc-editor/new');
+    const address = await framework(page, 'Interpreters', 'Parse');
+    await page.getByLabel('Add a person or group').pressSequentially(name);
+    await page.getByRole('option', { name }).click();
+    await apply(page);
+    for (const one of [page, other]) {
+      await one.goto(address);
+      await one.getByRole('treeitem', { name: 'Parse' }).waitFor();
+    }
+    await other.getByRole('treeitem', { name: 'Parse' }).focus();
+    await other.keyboard.press('F2');
+    await other.keyboard.press('End');
+    await other.keyboard.type(' text');
+    await other.keyboard.press('Escape');
+    await other.keyboard.press('F2');
+    await other.keyboard.press('End');
+    await other.keyboard.type(' text');
+    await other.keyboard.press('ArrowUp');
+    const row = page.getByRole('treeitem', { name: 'Parse text' });
+    await row.getByText(`Changed by ${name} just now`).waitFor({ state: 'attached' });
+    await expectAccessible(page);
+  });
+
   it('an account of name and password opens with the client library, and accounts of the library open in the editor', async () => {
     const page = await editors.open('svc-editor/new');
     await framework(page, 'Accounts', 'Sign in');
-    await page.getByRole('link', { name: 'Keep it' }).click();
+    await page.getByRole('link', { name: 'Back it up' }).click();
     await page.getByRole('button', { name: 'Make an account…' }).click();
     const [username, password] = [`ada-${crypto.randomUUID()}`, 'correct horse battery'];
     await page.getByLabel('User name').fill(username);

@@ -86,6 +86,7 @@ export function GraphPicture({ figure, zoom, chosen, found, nameOf, onActivate }
         maxZoom={MAX_SCALE}
         onMove={(event) => event !== null && zoom.moved()}
         onKeyDown={press}
+        attributionPosition="bottom-left"
         {...NOTHING_IS_EDITED}
       >
         <RelationLines figure={figure} chosen={chosen} />
@@ -118,7 +119,6 @@ const NOTHING_IS_EDITED = {
   multiSelectionKeyCode: null,
   panActivationKeyCode: null,
   zoomActivationKeyCode: null,
-  proOptions: { hideAttribution: true },
 } as const;
 
 /** A box as a node that needs no measuring: its size is known, and no line is attached to it. */

@@ -7,6 +7,7 @@ import type { Row } from '../../outline/rows.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { textIn } from '../../words/text-of.ts';
 import { useWords } from '../../words/use-words.tsx';
+import { ChangedMark } from './changed-mark.tsx';
 import type { RowActions } from './use-row-actions.ts';
 import type { useRowKeys } from './use-row-keys.ts';
 
@@ -31,7 +32,10 @@ type RowProps = {
   readonly isFocused: boolean;
   readonly isSelected: boolean;
   readonly isMatch: boolean;
-  readonly isChanged: boolean;
+  /** When a change by somebody else arrived, UTC milliseconds; null: there is none. */
+  readonly changed: number | null;
+  /** The person owns the framework. */
+  readonly isOwner: boolean;
   /** Number of unresolved comments. */
   readonly comments: number;
   readonly canChange: boolean;
@@ -53,7 +57,8 @@ export const OutlineRow = memo(function OutlineRow(props: RowProps) {
     isFocused,
     isSelected,
     isMatch,
-    isChanged,
+    changed,
+    isOwner,
     comments,
     canChange,
     isEditing,
@@ -72,7 +77,7 @@ export const OutlineRow = memo(function OutlineRow(props: RowProps) {
       data-selected={isSelected || undefined}
       data-focused={isFocused || undefined}
       data-match={isMatch || undefined}
-      data-changed={isChanged || undefined}
+      data-changed={changed !== null || undefined}
       data-dragged={isDragged || undefined}
       data-drop-parent={isDropParent || undefined}
       style={{ paddingInlineStart: `${(row.depth - 1) * INDENT_REM}rem` }}
@@ -107,12 +112,7 @@ export const OutlineRow = memo(function OutlineRow(props: RowProps) {
         </span>
       )}
       <span className="outline-marks">
-        {isChanged && (
-          <span className="tag" title={t('outline.by-others')}>
-            <Icon name="people" />
-            <span className="visually-hidden">{t('outline.by-others')}</span>
-          </span>
-        )}
+        {changed !== null && <ChangedMark id={row.id} time={changed} isOwner={isOwner} />}
         {parents > 1 && (
           <span className="tag" title={t('outline.several-parents')}>
             <Icon name="link" />

@@ -1,9 +1,11 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { member } from '../../../../shared/repository/linked-data/json.ts';
+import { items } from '../../../../shared/repository/linked-data/references.ts';
 import type { NewItem, Place } from '../../outline/command.ts';
 import { NOTATION } from '../../outline/numbering.ts';
 import type { Row } from '../../outline/rows.ts';
+import { frameworkOf } from '../../outline/state.ts';
 import { textIn } from '../../words/text-of.ts';
 import { useWords } from '../../words/use-words.tsx';
 import { useAlignedComments, useOpenCounts } from '../comments/use-comments.ts';
@@ -46,6 +48,7 @@ export function OutlineTree({ outline, actions, canChange, matches, onLargePaste
   const { rows, focused, selected, editing, state, document } = outline;
   const snapshot = useSnapshot(document);
   const { changedByOthers } = snapshot;
+  const isOwner = canChange && items(member(frameworkOf(snapshot.state), '@owner')).length > 0;
   const comments = useOpenCounts(snapshot.state);
   useAlignedComments(snapshot.state);
   const scroller = useRef<HTMLDivElement>(null);
@@ -139,7 +142,8 @@ export function OutlineTree({ outline, actions, canChange, matches, onLargePaste
           handlers={handlers}
           isMatch={matches.has(row.id)}
           comments={open}
-          isChanged={changedByOthers.has(row.id)}
+          changed={changedByOthers.get(row.id) ?? null}
+          isOwner={isOwner}
           isEditing={editing?.key === row.key}
           isDragged={drag.items.has(row.id)}
           isDropParent={drag.line?.parent === row.id}

@@ -18,6 +18,7 @@ import { useFrameworks } from './use-frameworks.ts';
 
 /** Loaded after the list, which can be used without them. */
 const Unsent = lazy(async () => ({ default: (await import('./unsent.tsx')).Unsent }));
+const AboutService = lazy(async () => ({ default: (await import('./about-service.tsx')).AboutService }));
 const FilterBar = lazy(async () => ({ default: (await import('./filter-bar.tsx')).FilterBar }));
 
 const Recent = lazy(async () => ({ default: (await import('./recent.tsx')).Recent }));
@@ -132,6 +133,9 @@ function Frameworks({ folder }: { readonly folder: string | null }) {
           </Button>
         )}
       </div>
+      <Suspense>
+        <AboutService />
+      </Suspense>
     </div>
   );
 }
@@ -151,8 +155,13 @@ function FilterPlaces() {
 function FirstSteps() {
   const { t } = useWords();
   return (
-    <EmptyState isPage icon="framework" title={t('start.empty-title')} actions={<StartActions withExample />}>
-      {t('start.empty')}
-    </EmptyState>
+    <>
+      <EmptyState isPage icon="framework" title={t('start.empty-title')} actions={<StartActions withExample />}>
+        {t('start.empty')}
+      </EmptyState>
+      <Suspense>
+        <AboutService />
+      </Suspense>
+    </>
   );
 }

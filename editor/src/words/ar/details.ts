@@ -117,7 +117,7 @@ export const details: TranslationOf<typeof en.details> = {
   'relation.narrows-back': 'تتضمن',
   'field.scope': 'النطاق',
   'field.notation': 'الرمز',
-  'field.signatures': 'من يجب أن يؤكدها',
+  'field.signatures': 'التأكيدات المطلوبة',
   'field.conditions': 'شروط الإثباتات',
   'field.keywords': 'الكلمات المفتاحية',
   'field.category': 'الفئة',
@@ -135,7 +135,7 @@ export const details: TranslationOf<typeof en.details> = {
   'field.copyright-year': 'سنة حقوق النشر',
   'field.valid-from': 'صالح من',
   'field.valid-through': 'صالح حتى',
-  'field.list-id': 'الرقم في قائمة',
+  'field.list-id': 'رقم القائمة',
   'field.version': 'الطبعة',
   'field.directory': 'الدليل',
 };

@@ -88,7 +88,8 @@ export const exchange: TranslationOf<typeof en.exchange> = {
   'import.no-workbook': 'هذا ليس مصنف Excel (XLSX) يمكن قراءته.',
   'import.no-objects': 'لا شيء في هذا الملف له معرّف ونوع.',
   'import.relations-alone': 'في هذا الجدول علاقات فقط. اختره مع جدول الكفاءات.',
-  'import.private-here': 'إنه موجود هنا، وهو خاص. لا تغيّر الخدمة ما هو مشفّر: استورده كجديد، أو اجعل الموجود هنا عامًا أولًا.',
+  'import.private-here':
+    'إنه موجود هنا، وهو خاص. لا تغيّر الخدمة ما هو مشفّر: استورده كجديد، أو اجعل الموجود هنا عامًا أولًا.',
   'import.relations-not-merged': {
     zero: 'لا تُتجاهل أي علاقة.',
     one: 'تُتجاهل علاقة واحدة: لا يحصل عليها إلا إطار جديد.',

@@ -78,6 +78,8 @@ export const outline: TranslationOf<typeof en.outline> = {
   },
   'outline.selected': { other: 'المحدد: {count}' },
   'outline.by-others': 'غيّرها شخص آخر للتو',
+  'outline.by-name': 'غيّرها {name} للتو',
+  'outline.by-you': 'غيّرتها للتو في نافذة أخرى',
   'outline.several-parents': 'موجودة في عدة مواضع',
   'outline.repeats': 'تحتوي على نفسها: تُعرض مرة واحدة',
   'outline.drag': 'اسحب للنقل',
@@ -160,5 +162,5 @@ export const outline: TranslationOf<typeof en.outline> = {
   'new.name': 'ما اسمه؟',
   'new.name-missing': 'يحتاج الإطار إلى اسم.',
   'new.create': 'إنشاء',
-  'new.key': 'يُنشأ مفتاح في هذا المتصفح، كي لا يغيّر ما تنشئه أحد سواك. احتفظ به لاحقًا، تحت اسمك في الزاوية.',
+  'new.key': 'يُنشأ مفتاح في هذا المتصفح، كي لا يغيّر ما تنشئه أحد سواك. يمكنك حفظ نسخة منه لاحقًا من القائمة تحت اسمك.',
 };

@@ -21,6 +21,6 @@ export const person: TranslationOf<typeof en.person> = {
   'identity.keep-account':
     'لا يحتوي حسابك «{account}» على أحدث مفاتيحك بعد. احفظه فيه، وإلا فقدت الوصول عند حذف بيانات المتصفح.',
   'identity.keep-account-now': 'حفظه فيه…',
-  'identity.keep-now': 'الاحتفاظ به',
+  'identity.keep-now': 'حفظ نسخة',
   'identity.keep-later': 'لاحقًا',
 };

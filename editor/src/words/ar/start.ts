@@ -29,6 +29,10 @@ export const start: TranslationOf<typeof en.start> = {
   'start.empty-title': 'لا توجد أُطر بعد',
   'start.empty':
     'الإطار مخطط للكفاءات: ما يعرفه الناس وما يستطيعون فعله. ابدأ إطارًا جديدًا، أو استورد إطارًا لديك، أو تصفّح مثالًا أولًا.',
+  'start.about': 'هنا تُكتب أطر الكفاءات وتُشارَك وتُنشر: ما يعرفه الناس وما يستطيعون فعله.',
+  'start.about-title': 'عن هذه الخدمة',
+  'start.about-host': 'الإصدار {version} على {host}',
+  'start.about-api': 'توثيق واجهة API',
   'start.none-title': 'لا يوجد إطار مطابق',
   'start.none': 'جرّب كلمات أخرى أو مرشحات أقل.',
   'start.clear': 'إزالة المرشحات',

@@ -98,7 +98,7 @@ export const details: TranslationOf<typeof en.details> = {
   'relation.narrows-back': 'enthält',
   'field.scope': 'Geltungsbereich',
   'field.notation': 'Notation',
-  'field.signatures': 'Wer sie bestätigen muss',
+  'field.signatures': 'Nötige Bestätigungen',
   'field.conditions': 'Bedingungen für Nachweise',
   'field.keywords': 'Schlagwörter',
   'field.category': 'Kategorie',
@@ -116,7 +116,7 @@ export const details: TranslationOf<typeof en.details> = {
   'field.copyright-year': 'Jahr des Urheberrechts',
   'field.valid-from': 'Gültig ab',
   'field.valid-through': 'Gültig bis',
-  'field.list-id': 'Nummer in einer Liste',
+  'field.list-id': 'Listennummer',
   'field.version': 'Ausgabe',
   'field.directory': 'Verzeichnis',
 };

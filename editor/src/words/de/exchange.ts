@@ -77,7 +77,8 @@ export const exchange: TranslationOf<typeof en.exchange> = {
   'import.no-objects': 'In dieser Datei hat nichts eine ID und einen Typ.',
   'import.relations-alone':
     'Diese Tabelle hat nur Beziehungen. Wählen Sie sie zusammen mit der Tabelle der Kompetenzen.',
-  'import.private-here': 'Es ist schon hier, und privat. Verschlüsseltes kann der Dienst nicht ändern: Importieren Sie es als neues, oder machen Sie das vorhandene erst öffentlich.',
+  'import.private-here':
+    'Es ist schon hier, und privat. Verschlüsseltes kann der Dienst nicht ändern: Importieren Sie es als neues, oder machen Sie das vorhandene erst öffentlich.',
   'import.relations-not-merged': {
     one: '{count} Beziehung wird weggelassen: Nur ein neues Rahmenwerk bekommt sie.',
     other: '{count} Beziehungen werden weggelassen: Nur ein neues Rahmenwerk bekommt sie.',

@@ -52,6 +52,8 @@ export const outline: TranslationOf<typeof en.outline> = {
   'outline.count': { one: '{count} Kompetenz', other: '{count} Kompetenzen' },
   'outline.selected': { one: '{count} ausgewählt', other: '{count} ausgewählt' },
   'outline.by-others': 'Eben von jemand anderem geändert',
+  'outline.by-name': 'Eben von {name} geändert',
+  'outline.by-you': 'Eben von Ihnen in einem anderen Fenster geändert',
   'outline.several-parents': 'Steht an mehreren Stellen',
   'outline.repeats': 'Enthält sich selbst: einmal gezeigt',
   'outline.drag': 'Zum Verschieben ziehen',
@@ -138,5 +140,5 @@ export const outline: TranslationOf<typeof en.outline> = {
   'new.name-missing': 'Ein Rahmenwerk braucht einen Namen.',
   'new.create': 'Anlegen',
   'new.key':
-    'In diesem Browser wird ein Schlüssel erzeugt, damit nur Sie ändern können, was Sie anlegen. Bewahren Sie ihn später auf, unter Ihrem Namen in der Ecke.',
+    'In diesem Browser wird ein Schlüssel erzeugt, damit nur Sie ändern können, was Sie anlegen. Sichern können Sie ihn später, im Menü unter Ihrem Namen.',
 };

@@ -22,6 +22,6 @@ export const person: TranslationOf<typeof en.person> = {
   'identity.keep-account':
     'Ihr neuester Schlüssel fehlt noch in Ihrem Konto „{account}“. Speichern Sie ihn dort, sonst verlieren Sie den Zugang, wenn die Daten des Browsers gelöscht werden.',
   'identity.keep-account-now': 'Dort speichern…',
-  'identity.keep-now': 'Aufbewahren',
+  'identity.keep-now': 'Sichern',
   'identity.keep-later': 'Später',
 };

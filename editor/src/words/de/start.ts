@@ -22,6 +22,11 @@ export const start: TranslationOf<typeof en.start> = {
   'start.empty-title': 'Noch keine Rahmenwerke',
   'start.empty':
     'Ein Rahmenwerk gliedert Kompetenzen: was Menschen wissen und können. Beginnen Sie ein neues, importieren Sie ein vorhandenes, oder sehen Sie sich erst in einem Beispiel um.',
+  'start.about':
+    'Hier werden Rahmenwerke von Kompetenzen geschrieben, geteilt und veröffentlicht: was Menschen wissen und können.',
+  'start.about-title': 'Über diesen Dienst',
+  'start.about-host': 'Version {version} auf {host}',
+  'start.about-api': 'Dokumentation der API',
   'start.none-title': 'Kein Rahmenwerk passt',
   'start.none': 'Versuchen Sie andere Wörter oder weniger Filter.',
   'start.clear': 'Filter entfernen',

@@ -69,7 +69,8 @@ export const exchange = {
   'import.no-workbook': 'This is not an Excel workbook (XLSX) that can be read.',
   'import.no-objects': 'There is nothing in this file that has an id and a type.',
   'import.relations-alone': 'This table has relations only. Choose it together with the table of its competencies.',
-  'import.private-here': 'It is here already, and private. The service cannot update what is encrypted: import it as a new one, or make the one here public first.',
+  'import.private-here':
+    'It is here already, and private. The service cannot update what is encrypted: import it as a new one, or make the one here public first.',
   'import.relations-not-merged': {
     one: '{count} relation is left out: only a new framework gets it.',
     other: '{count} relations are left out: only a new framework gets them.',

@@ -25,7 +25,7 @@ export const outline = {
   'outline.copied-rows': { one: '{count} competency copied', other: '{count} competencies copied' },
   'outline.bar': 'Selected competencies',
   'outline.unselect': 'Clear the selection',
-  'outline.link': 'Also put below another…',
+  'outline.link': 'Also place under another…',
   'outline.unlink': 'Remove from here',
   'outline.delete': 'Delete',
   'outline.more': 'More for {name}',
@@ -46,6 +46,8 @@ export const outline = {
   'outline.count': { one: '{count} competency', other: '{count} competencies' },
   'outline.selected': { one: '{count} selected', other: '{count} selected' },
   'outline.by-others': 'Changed by somebody else just now',
+  'outline.by-name': 'Changed by {name} just now',
+  'outline.by-you': 'You changed this just now, in another window',
   'outline.several-parents': 'Stands in several places',
   'outline.repeats': 'Contains itself: shown once',
   'outline.drag': 'Drag to move',
@@ -131,5 +133,5 @@ export const outline = {
   'new.name-missing': 'A framework needs a name.',
   'new.create': 'Create',
   'new.key':
-    'A key is made in this browser, so that only you can change what you create. Keep it later, under your name in the corner.',
+    'A key is made in this browser, so that only you can change what you create. You can back it up later, in the menu under your name.',
 } as const;

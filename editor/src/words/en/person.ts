@@ -19,6 +19,6 @@ export const person = {
   'identity.keep-account':
     'Your account “{account}” does not have your newest key yet. Save it there, or you lose access when the browser’s data is deleted.',
   'identity.keep-account-now': 'Save it there…',
-  'identity.keep-now': 'Keep it',
+  'identity.keep-now': 'Back it up',
   'identity.keep-later': 'Later',
 } as const;

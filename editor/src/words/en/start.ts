@@ -19,6 +19,10 @@ export const start = {
   'start.empty-title': 'No frameworks yet',
   'start.empty':
     'A framework is an outline of competencies: what people know and can do. Begin with a new one, import one that you have, or look around in an example first.',
+  'start.about': 'Here people write, share and publish frameworks of competencies: what people know and can do.',
+  'start.about-title': 'About this service',
+  'start.about-host': 'Version {version} at {host}',
+  'start.about-api': 'Documentation of the API',
   'start.none-title': 'No framework fits',
   'start.none': 'Try other words, or fewer filters.',
   'start.clear': 'Clear the filters',

@@ -99,7 +99,7 @@ export const details: TranslationOf<typeof en.details> = {
   'relation.narrows-back': 'contiene',
   'field.scope': 'Ámbito',
   'field.notation': 'Notación codificada',
-  'field.signatures': 'Personas que tienen que confirmarla',
+  'field.signatures': 'Confirmaciones necesarias',
   'field.conditions': 'Condiciones de las acreditaciones',
   'field.keywords': 'Palabras clave',
   'field.category': 'Categoría',
@@ -117,7 +117,7 @@ export const details: TranslationOf<typeof en.details> = {
   'field.copyright-year': 'Año de los derechos de autor',
   'field.valid-from': 'Válido desde',
   'field.valid-through': 'Válido hasta',
-  'field.list-id': 'Número en una lista',
+  'field.list-id': 'Número de lista',
   'field.version': 'Edición',
   'field.directory': 'Directorio',
 };

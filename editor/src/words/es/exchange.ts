@@ -73,7 +73,8 @@ export const exchange: TranslationOf<typeof en.exchange> = {
   'import.no-workbook': 'No es un libro de Excel (XLSX) que se pueda leer.',
   'import.no-objects': 'En este archivo no hay nada que tenga un identificador y un tipo.',
   'import.relations-alone': 'Esta tabla solo tiene relaciones. Elíjala junto con la tabla de sus competencias.',
-  'import.private-here': 'Ya está aquí y es privado. El servicio no puede cambiar lo cifrado: impórtelo como nuevo, o haga antes público el que está aquí.',
+  'import.private-here':
+    'Ya está aquí y es privado. El servicio no puede cambiar lo cifrado: impórtelo como nuevo, o haga antes público el que está aquí.',
   'import.relations-not-merged': {
     one: 'Se omite {count} relación: solo la recibe un marco nuevo.',
     other: 'Se omiten {count} relaciones: solo las recibe un marco nuevo.',

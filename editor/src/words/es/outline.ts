@@ -49,6 +49,8 @@ export const outline: TranslationOf<typeof en.outline> = {
   'outline.count': { one: '{count} competencia', other: '{count} competencias' },
   'outline.selected': { one: '{count} seleccionada', other: '{count} seleccionadas' },
   'outline.by-others': 'Otra persona acaba de cambiarla',
+  'outline.by-name': '{name} acaba de cambiarla',
+  'outline.by-you': 'Acaba de cambiarla usted en otra ventana',
   'outline.several-parents': 'Está en varios lugares',
   'outline.repeats': 'Se contiene a sí misma: se muestra una vez',
   'outline.drag': 'Arrastrar para mover',
@@ -137,5 +139,5 @@ export const outline: TranslationOf<typeof en.outline> = {
   'new.name-missing': 'Un marco necesita un nombre.',
   'new.create': 'Crear',
   'new.key':
-    'Se crea una clave en este navegador, para que solo usted pueda cambiar lo que cree. Consérvela más tarde, bajo su nombre en la esquina.',
+    'Se crea una clave en este navegador, para que solo usted pueda cambiar lo que cree. Puede hacer una copia más tarde, en el menú de su nombre.',
 };

@@ -22,6 +22,6 @@ export const person: TranslationOf<typeof en.person> = {
   'identity.keep-account':
     'Su cuenta «{account}» aún no tiene su clave más reciente. Guárdela allí; si no, perderá el acceso cuando se borren los datos del navegador.',
   'identity.keep-account-now': 'Guardarla allí…',
-  'identity.keep-now': 'Conservarla',
+  'identity.keep-now': 'Hacer una copia',
   'identity.keep-later': 'Más tarde',
 };

@@ -22,6 +22,11 @@ export const start: TranslationOf<typeof en.start> = {
   'start.empty-title': 'Todavía no hay marcos',
   'start.empty':
     'Un marco es un esquema de competencias: lo que las personas saben y pueden hacer. Empiece uno nuevo, importe uno que ya tenga o explore antes un ejemplo.',
+  'start.about':
+    'Aquí se escriben, se comparten y se publican marcos de competencias: lo que las personas saben y saben hacer.',
+  'start.about-title': 'Acerca de este servicio',
+  'start.about-host': 'Versión {version} en {host}',
+  'start.about-api': 'Documentación de la API',
   'start.none-title': 'Ningún marco coincide',
   'start.none': 'Pruebe otras palabras o menos filtros.',
   'start.clear': 'Quitar los filtros',

@@ -99,7 +99,7 @@ export const details: TranslationOf<typeof en.details> = {
   'relation.narrows-back': 'contient',
   'field.scope': 'Champ d’application',
   'field.notation': 'Notation codée',
-  'field.signatures': 'Personnes qui doivent la confirmer',
+  'field.signatures': 'Confirmations nécessaires',
   'field.conditions': 'Conditions des attestations',
   'field.keywords': 'Mots-clés',
   'field.category': 'Catégorie',
@@ -117,7 +117,7 @@ export const details: TranslationOf<typeof en.details> = {
   'field.copyright-year': 'Année du droit d’auteur',
   'field.valid-from': 'Valable à partir du',
   'field.valid-through': 'Valable jusqu’au',
-  'field.list-id': 'Numéro dans une liste',
+  'field.list-id': 'Numéro de liste',
   'field.version': 'Édition',
   'field.directory': 'Répertoire',
 };

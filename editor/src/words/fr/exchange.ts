@@ -76,7 +76,8 @@ export const exchange: TranslationOf<typeof en.exchange> = {
   'import.no-workbook': 'Ce n’est pas un classeur Excel (XLSX) lisible.',
   'import.no-objects': 'Rien dans ce fichier n’a d’identifiant ni de type.',
   'import.relations-alone': 'Ce tableau ne contient que des relations. Choisissez-le avec le tableau des compétences.',
-  'import.private-here': 'Il est déjà ici, et privé. Le service ne peut pas modifier ce qui est chiffré : importez-le comme nouveau, ou rendez d’abord public celui d’ici.',
+  'import.private-here':
+    'Il est déjà ici, et privé. Le service ne peut pas modifier ce qui est chiffré : importez-le comme nouveau, ou rendez d’abord public celui d’ici.',
   'import.relations-not-merged': {
     one: '{count} relation est ignorée : seul un nouveau référentiel la reçoit.',
     other: '{count} relations sont ignorées : seul un nouveau référentiel les reçoit.',

@@ -49,6 +49,8 @@ export const outline: TranslationOf<typeof en.outline> = {
   'outline.count': { one: '{count} compétence', other: '{count} compétences' },
   'outline.selected': { one: '{count} sélectionnée', other: '{count} sélectionnées' },
   'outline.by-others': 'Quelqu’un d’autre vient de la modifier',
+  'outline.by-name': '{name} vient de la modifier',
+  'outline.by-you': 'Vous venez de la modifier dans une autre fenêtre',
   'outline.several-parents': 'Figure à plusieurs endroits',
   'outline.repeats': 'Se contient elle-même : affichée une fois',
   'outline.drag': 'Glisser pour déplacer',
@@ -137,5 +139,5 @@ export const outline: TranslationOf<typeof en.outline> = {
   'new.name-missing': 'Un référentiel a besoin d’un nom.',
   'new.create': 'Créer',
   'new.key':
-    'Une clé est créée dans ce navigateur, pour que vous seul puissiez modifier ce que vous créez. Gardez-la plus tard, sous votre nom dans le coin.',
+    'Une clé est créée dans ce navigateur, pour que vous seul puissiez modifier ce que vous créez. Vous pourrez la sauvegarder plus tard, dans le menu de votre nom.',
 };

@@ -22,6 +22,6 @@ export const person: TranslationOf<typeof en.person> = {
   'identity.keep-account':
     'Votre compte « {account} » n’a pas encore votre dernière clé. Enregistrez-la, sinon vous perdrez l’accès quand les données du navigateur seront effacées.',
   'identity.keep-account-now': 'L’enregistrer…',
-  'identity.keep-now': 'La garder',
+  'identity.keep-now': 'Sauvegarder',
   'identity.keep-later': 'Plus tard',
 };

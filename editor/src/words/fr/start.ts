@@ -22,6 +22,11 @@ export const start: TranslationOf<typeof en.start> = {
   'start.empty-title': 'Aucun référentiel pour l’instant',
   'start.empty':
     'Un référentiel est un plan de compétences : ce que les gens savent et savent faire. Commencez-en un, importez-en un que vous avez, ou découvrez d’abord un exemple.',
+  'start.about':
+    'Ici, on rédige, partage et publie des référentiels de compétences : ce que les personnes savent et savent faire.',
+  'start.about-title': 'À propos de ce service',
+  'start.about-host': 'Version {version} sur {host}',
+  'start.about-api': 'Documentation de l’API',
   'start.none-title': 'Aucun référentiel ne correspond',
   'start.none': 'Essayez d’autres mots, ou moins de filtres.',
   'start.clear': 'Effacer les filtres',
