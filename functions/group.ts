@@ -6,6 +6,7 @@ import type { Answer, StaticFiles } from '../shared/http/answer.ts';
 import type { Serve } from '../shared/http/serve.ts';
 import type { Context } from '../shared/repository/context.ts';
 import type { FollowChanges } from '../shared/repository/notifications/follow-changes.ts';
+import type { Embedder } from '../shared/repository/models/embedder.ts';
 import type { Notifications } from '../shared/repository/notifications/notifications.ts';
 import type { SecretStore } from '../shared/repository/secrets/secret-store.ts';
 import type { BlobStore } from '../shared/repository/store/blob-store.ts';
@@ -40,6 +41,8 @@ export type PlatformParts = {
   readonly followChanges?: FollowChanges;
   /** Opens the port that sends requests to other servers. */
   readonly openSend: () => Promise<OutboundSend>;
+  /** The embedding model; absent, or null, if none is configured. */
+  readonly embedder?: Embedder | null;
   /** Opens the configured bucket, or a folder of the data directory; null, or absent, if the platform has neither. */
   readonly openBlobs?: (config: Config, folder: string) => Promise<BlobStore | null>;
   /** The place where dumps are kept; null, or absent, if none are made. */

@@ -7,16 +7,19 @@ import { xapiPoll } from '../../shared/exchange/xapi/poll.ts';
 import { statementSources } from '../../shared/exchange/xapi/record-store.ts';
 import type { Profiles } from '../../shared/profiles/service/profiles.ts';
 import type { Context } from '../../shared/repository/context.ts';
+import type { Embedder } from '../../shared/repository/models/embedder.ts';
 import type { Schedule } from '../../shared/repository/schedule/run-tick.ts';
 import { autoProfile } from './auto-profile.ts';
 import { periodic } from './periodic.ts';
+import { vectorSchedule } from './vectors.ts';
 
-/** What only some runtimes have. */
-type ScheduleParts = {
-  /** Takes the ids of objects that a replicated server has said to have changed. */
-  readonly changedIds?: () => readonly string[];
+/** What schedules use that not every platform has. */
+export type ScheduleParts = {
+  readonly embedder?: Embedder | null;
   /** Null: no dumps are made. */
   readonly dumpFiles?: DumpFiles | null;
+  /** Takes the ids of objects that a replicated server has said to have changed. */
+  readonly changedIds?: () => readonly string[];
 };
 
 /**
@@ -25,8 +28,9 @@ type ScheduleParts = {
 export function schedulesOf(
   ctx: Context & XapiContext & { readonly profiles: Profiles },
   openSend: () => Promise<OutboundSend>,
-  { changedIds = () => [], dumpFiles = null }: ScheduleParts = {},
+  { embedder = null, changedIds = () => [], dumpFiles = null }: ScheduleParts = {},
 ): readonly Schedule[] {
+  const vectors = embedder === null ? null : vectorSchedule(ctx, embedder);
   const { service } = ctx.profiles;
   const sources = statementSources(ctx, openSend);
   const replicating = replication(ctx, openSend, { changedIds });
@@ -36,5 +40,6 @@ export function schedulesOf(
     ...(sources.length > 0 ? [xapiPoll(ctx, sources)] : []),
     ...(replicating === null ? [] : [replicating]),
     ...(dumpFiles === null ? [] : [dumps(ctx, dumpFiles, ctx.config.dumps)]),
+    ...(vectors === null ? [] : [vectors]),
   ];
 }

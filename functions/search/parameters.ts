@@ -38,8 +38,38 @@ const cursor = formattedText(
   'From the `Link` header of the previous page; requires the same `q` and `sort`.',
 );
 
+const mode = z
+  .enum(['words', 'meaning', 'both'])
+  .check(
+    z.describe(
+      'How to compare: by the words of `q`; by what it means, with an embedding model (docs/use/meaning.md); or by both, in one rank. The response header `x-search-mode` says which of them was possible.',
+    ),
+  );
+const similarTo = z
+  .string()
+  .check(
+    z.minLength(1),
+    z.maxLength(2048),
+    z.describe('Id of an object: finds those whose text means something similar, instead of `q`.'),
+  );
+const filter = formattedText('query-string', 'Query that results must match too. It does not change their order.');
+
 /** The valid values of each single parameter. */
-export const searchFields = { q, start, size, sort, indexHint, ids, lengths, times, count, cursor };
+export const searchFields = {
+  q,
+  start,
+  size,
+  sort,
+  indexHint,
+  ids,
+  lengths,
+  times,
+  count,
+  cursor,
+  mode,
+  similarTo,
+  filter,
+};
 
 /** Search request parameters (specification), in a query string or in `searchParams`. */
 export const searchParameters = z.object({
@@ -53,4 +83,7 @@ export const searchParameters = z.object({
   times: z.optional(times),
   count: z.optional(count),
   cursor: z.optional(cursor),
+  mode: z.optional(mode),
+  similarTo: z.optional(similarTo),
+  filter: z.optional(filter),
 });

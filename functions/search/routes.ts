@@ -6,7 +6,7 @@ import { batchRoutes } from './batch-routes.ts';
 import { searchEndpoints } from './endpoints.ts';
 import { searchFields, searchParameters } from './parameters.ts';
 
-const { q, start, size, sort, indexHint, lengths, times, count, cursor } = searchFields;
+const { q, start, size, sort, indexHint, lengths, times, count, cursor, mode, similarTo, filter } = searchFields;
 
 const sortObject = z.record(
   z.string(),
@@ -32,6 +32,9 @@ const searchParams = z
     times: z.nullish(times),
     count: z.nullish(count),
     cursor: z.nullish(cursor),
+    mode: z.nullish(mode),
+    similarTo: z.nullish(similarTo),
+    filter: z.nullish(filter),
   })
   .check(
     z.meta({
@@ -61,7 +64,7 @@ const answers = {
     description:
       'The found objects, best first; with `ids` their ids; with `times` each with the time of its last change, in UTC milliseconds.',
     content: { 'application/json': z.union([jsonLdArray, z.array(z.string()), z.array(timedObject)]) },
-    headers: ['Link', 'Warning', 'X-Total-Count'],
+    headers: ['Link', 'Warning', 'X-Total-Count', 'x-search-mode'],
   },
 };
 const problems: readonly ProblemCode[] = [
@@ -71,6 +74,11 @@ const problems: readonly ProblemCode[] = [
   'result-window-exceeded',
   'store-unavailable',
   'search-timeout',
+  'not-found',
+  'model-unavailable',
+  'model-failed',
+  'model-timeout',
+  'too-many-requests',
 ];
 
 const search: Description = {

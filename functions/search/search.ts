@@ -6,29 +6,43 @@ import { arrayAnswer, objectsAnswer, onePage } from '../../shared/http/array-ans
 import type { Call } from '../../shared/http/call.ts';
 import { MAX_PARAMETER_VALUES, type Payload, readPayload } from '../../shared/http/payload.ts';
 import { queryOf } from '../../shared/http/urlencoded.ts';
+import type { Caller } from '../../shared/repository/access/caller.ts';
 import type { Context } from '../../shared/repository/context.ts';
 import { isObject, type JsonObject, parseJson } from '../../shared/repository/linked-data/json.ts';
 import { scanInSlices } from '../../shared/repository/linked-data/json-items.ts';
 import { JsonScan, type JsonSpan, LARGE_OBJECT_LENGTH } from '../../shared/repository/linked-data/json-scan.ts';
+import {
+  MAX_RANKED,
+  type MeaningResult,
+  type SearchByMeaning,
+  type SearchMode,
+} from '../../shared/repository/meaning/search-by-meaning.ts';
 import type { ShownVersion } from '../../shared/repository/objects/present.ts';
 import { type SearchParameters, search } from '../../shared/repository/objects/search.ts';
 import type { Render } from '../../shared/repository/objects/visible-texts.ts';
 import { STATE_BYTES } from '../../shared/repository/store/object-store.ts';
 import { searchParameters } from './parameters.ts';
 
+/** The searches by meaning of the process; null: there is no model, or the store has no vectors. */
+export type Meaning = {
+  readonly search: SearchByMeaning;
+  /** Counts a search against EMBEDDING_RATE_LIMIT. @throws Problem `too-many-requests` (429) */
+  readonly count: (call: Call) => Promise<void>;
+} | null;
+
 /** GET search: parameters in the query string. */
-export function getSearch(ctx: Context, call: Call): Promise<Answer> {
-  return found(ctx, call, {});
+export function getSearch(ctx: Context, call: Call, meaning: Meaning): Promise<Answer> {
+  return found(ctx, call, meaning, {});
 }
 
 /** POST search: later sources take precedence: query string, `searchParams`, form part `data` (the query). */
-export async function postSearch(ctx: Context, call: Call): Promise<Answer> {
+export async function postSearch(ctx: Context, call: Call, meaning: Meaning): Promise<Answer> {
   const payload = await readPayload(ctx, call);
   requireSearch(payload);
   const given = parseSearchParams(payload.part('searchParams'));
   call.release();
   if (payload.dataText !== undefined) given.q = payload.dataText;
-  return found(ctx, call, given, payload);
+  return found(ctx, call, meaning, given, payload);
 }
 
 /** Refuses bodies that are not a search. @throws Problem `malformed-request` (400) that tells how to save an object */
@@ -57,7 +71,13 @@ function objectIn(text: string): JsonObject | undefined {
   }
 }
 
-async function found(ctx: Context, call: Call, given: JsonObject, payload?: Payload): Promise<Answer> {
+async function found(
+  ctx: Context,
+  call: Call,
+  meaning: Meaning,
+  given: JsonObject,
+  payload?: Payload,
+): Promise<Answer> {
   const query = queryOf(call.request);
   const inQuery = queryValues(query, Object.keys(searchParameters.shape));
   // Parameters that the body overrides must be valid too.
@@ -66,6 +86,7 @@ async function found(ctx: Context, call: Call, given: JsonObject, payload?: Payl
   const caller = await call.caller();
   const wanted: SearchParameters = {
     q: parameters.q,
+    filter: parameters.filter ?? null,
     start: parameters.start,
     size: parameters.size,
     sort: parameters.sort ?? null,
@@ -74,10 +95,11 @@ async function found(ctx: Context, call: Call, given: JsonObject, payload?: Payl
     countTo: parameters.count,
   };
   await call.hold(wanted.size * STATE_BYTES);
-  const { hits, next, total } = await search(ctx, wanted, caller);
+  const { hits, next, total, mode } = await searchIn(ctx, call, wanted, { ...parameters, meaning, caller });
   const headers = {
-    ...(next === null ? {} : nextPage(query, next)),
+    ...(next !== null && nextPage(query, next)),
     ...(total !== undefined && { 'x-total-count': String(total) }),
+    ...(parameters.mode !== undefined || parameters.similarTo !== undefined ? { 'x-search-mode': mode } : {}),
   };
   if (parameters.ids === undefined) {
     const render = renderOf(parameters);
@@ -89,6 +111,43 @@ async function found(ctx: Context, call: Call, given: JsonObject, payload?: Payl
     headers,
   );
 }
+
+/** Searches as the caller asks for, or by words where there is no model. */
+async function searchIn(
+  ctx: Context,
+  call: Call,
+  wanted: SearchParameters,
+  { mode = 'words', similarTo = null, meaning, caller }: Manner,
+): Promise<MeaningResult> {
+  const isSimilar = similarTo !== null;
+  if (mode === 'words' && !isSimilar) return { ...(await search(ctx, wanted, caller)), mode };
+  if (wanted.sort !== null) {
+    const detail = 'Results by meaning have their own order: leave out sort.';
+    throw new Problem('invalid-parameter', detail, { where: 'sort' });
+  }
+  if (meaning !== null) {
+    await meaning.count(call);
+    await call.hold(RANKED_BYTES);
+    return meaning.search(
+      ctx,
+      { ...wanted, similarTo, mode: mode === 'both' && !isSimilar ? mode : 'meaning' },
+      caller,
+    );
+  }
+  if (mode === 'both' && !isSimilar) return { ...(await search(ctx, wanted, caller)), mode: 'words' };
+  throw new Problem('model-unavailable', 'This service does not search by meaning: it has no embedding model.');
+}
+
+/** How a search compares, and for whom. */
+type Manner = {
+  readonly mode?: SearchMode | undefined;
+  readonly similarTo?: string | null | undefined;
+  readonly meaning: Meaning;
+  readonly caller: Caller;
+};
+
+/** Memory for the results of both ranks. */
+const RANKED_BYTES = 2 * MAX_RANKED * STATE_BYTES;
 
 /**
  * The header that leads to the next page: the same request again with a cursor; relative, so that it works behind any

@@ -32,6 +32,7 @@ export const EXPOSED_HEADERS: readonly string[] = [
   'X-Total-Count',
   'x-request-id',
   'x-up-to-date',
+  'x-search-mode',
 ];
 
 const EXPOSED = EXPOSED_HEADERS.join(',');

@@ -60,6 +60,7 @@ export function createLazyStores<S extends Stores>(
       remove: async (...given) => (await objects()).remove(...given),
       search: async (...given) => (await objects()).search(...given),
       searchStates: async (...given) => (await objects()).searchStates(...given),
+      vectors: null, // functions have a cluster, whose vectors are not kept yet
       scan: async (...given) => (await objects()).scan(...given),
       changes: async (...given) => (await objects()).changes(...given),
       changesSince: async (...given) => (await objects()).changesSince(...given),

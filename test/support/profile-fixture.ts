@@ -175,6 +175,7 @@ export async function openProfileWorld() {
       calls.search++;
       return stores.objects.search(request);
     },
+    vectors: null,
     searchStates: (request) => {
       calls.search++;
       return stores.objects.searchStates(request);
@@ -220,6 +221,7 @@ function delegate(store: ObjectStore): ObjectStore {
     write: (requests, searchable) => store.write(requests, searchable),
     makeSearchable: () => store.makeSearchable(),
     remove: (requests) => store.remove(requests),
+    vectors: store.vectors,
     search: (request) => store.search(request),
     searchStates: (request) => store.searchStates(request),
     scan: (cursor, limit) => store.scan(cursor, limit),

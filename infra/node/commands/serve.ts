@@ -2,6 +2,7 @@ import { webhookSchedule } from '../../../events/delivery/webhooks/schedule.ts';
 import { schedulesOf } from '../../../events/schedule/schedules.ts';
 import { withoutEffect } from '../../../shared/base/config/inherited-names.ts';
 import { lagMs, readState } from '../../../shared/exchange/replication/state.ts';
+import { createRemoteEmbedder } from '../../../shared/repository/models/remote-embedder.ts';
 import { apiDescription, createAssets } from '../assets.ts';
 import { openBlobs } from '../blobs.ts';
 import { createContext, type NodeContext, openProcessServices } from '../context.ts';
@@ -43,6 +44,8 @@ export async function serve(onStop: (stop: () => Promise<void>) => void): Promis
   if (metrics !== null && port !== null) await serveMetrics(metrics, config.host, port);
   const server = await startServer({ config, logger, observed });
   const dumpFiles = config.dumps.directory === null ? null : createDumpDirectory(config.dumps.directory);
+  const embedding = config.embedding.server;
+  const embedder = embedding === null ? null : createRemoteEmbedder(embedding, async () => createOutboundSend());
   const start = async () => {
     const context = await createContext(config, process.env, createServerTransport, { services, instruments });
     context.follow();
@@ -57,6 +60,7 @@ export async function serve(onStop: (stop: () => Promise<void>) => void): Promis
         openBlobs,
         dumpFiles,
         gunzip,
+        embedder,
         exit: () => setTimeout(() => void stop().then(() => process.exit(0)), 100),
       })
       .catch(async (error: unknown) => {
@@ -71,10 +75,17 @@ export async function serve(onStop: (stop: () => Promise<void>) => void): Promis
     throw error;
   });
   if (config.replication !== null) instruments?.observeReplication(replicationReader(ctx, config.replication.endpoint));
+  if (embedder !== null && ctx.store.vectors === null) {
+    logger.warn(
+      'SYSTEM',
+      'Search by meaning is off: it needs the embedded store, and EMBEDDING_ENDPOINT has no effect',
+    );
+  }
   if (config.logFile !== null) process.on('SIGHUP', logger.reopen);
   const peer = config.replication === null ? null : followPeer(config.replication.endpoint, logger);
   const schedules = startSchedules(ctx, [
     ...schedulesOf(ctx, async () => createOutboundSend(), {
+      embedder,
       ...(peer !== null && { changedIds: peer.takeIds }),
       dumpFiles,
     }),

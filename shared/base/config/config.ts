@@ -3,6 +3,7 @@ import { ANY_PUBLIC, allBelow, NONE, type OutboundPolicy } from '../outbound/all
 import type { LogFilter } from '../telemetry/json-lines.ts';
 import { type AwsService, awsAccount, awsService } from './aws-access.ts';
 import { type BadgeConfig, badgeConfig } from './badges.ts';
+import { type EmbeddingConfig, embeddingConfig } from './embedding.ts';
 import { ConfigurationError } from './formats.ts';
 import { type LlmConfig, llmConfig } from './llm.ts';
 import { type MailConfig, mailConfig } from './mail.ts';
@@ -95,6 +96,7 @@ export type Config = {
     /** How long a failing receiver is called again. */
     readonly giveUp: number;
   };
+  readonly embedding: EmbeddingConfig;
   /** Null: no other server is replicated. */
   readonly replication: ReplicationConfig | null;
   readonly profiles: {
@@ -212,6 +214,7 @@ export function toConfig(
       retryDelay: get('WEBHOOK_RETRY_DELAY'),
       giveUp: get('WEBHOOK_GIVE_UP'),
     },
+    embedding: embeddingConfig(settings),
     replication: replicationConfig(settings, bases, get('DISABLED_ADAPTERS') ?? []),
     badges: badgeConfig(settings, bases[0], { host: get('HOST'), isServer: platform.fetchesAnyPublic }),
     oai: oaiConfig(settings, bases[0]),

@@ -1,5 +1,6 @@
 import { CLOUD_SETTINGS } from './cloud-settings.ts';
 import { DUMP_SETTINGS } from './dump-settings.ts';
+import { EMBEDDING_SETTINGS } from './embedding-settings.ts';
 import {
   apiAddress,
   boolean,
@@ -326,6 +327,7 @@ export const SETTINGS = {
   },
   ...LLM_SETTINGS,
   ...WEBHOOK_SETTINGS,
+  ...EMBEDDING_SETTINGS,
   PROFILE_TTL: {
     parse: integer(0, 3_153_600_000_000),
     default: 2_592_000_000,

@@ -84,10 +84,10 @@ export function changesOfCopy(
 ): Promise<readonly ChangedObject[]> {
   return Promise.all(
     objects.map(async (object) => {
-      const { access, shortId, key, writeId } = object;
+      const { access, shortId, key, writeId, time } = object;
       if (mayRead(access, caller, shortId)) return object;
       const state = (await formerStates(object)).find((former) => mayRead(former.access, caller, shortId));
-      return state === undefined ? object : { ...state, key, shortId, writeId, deleted: true };
+      return state === undefined ? object : { ...state, key, shortId, writeId, time, deleted: true };
     }),
   );
 }

@@ -1,7 +1,9 @@
 import { Problem } from '../../base/errors/problem.ts';
 import { type Caller, faultOf } from '../access/caller.ts';
 import { parseQuery } from '../search/parser.ts';
+import { filteredBy } from '../search/phrase-queries.ts';
 import { parseSort } from '../search/sort.ts';
+import type { QueryNode } from '../search/syntax-tree.ts';
 import { parseIndexHint } from '../search/type-key-filter.ts';
 import type { HeadState, ObjectStore, SearchRequest } from '../store/object-store.ts';
 import type { ObjectContext } from './context.ts';
@@ -16,6 +18,8 @@ export const DEFAULT_SIZE = 50;
 /** The parameters of a search (specification: Search request parameters). */
 export type SearchParameters = {
   readonly q: string;
+  /** Query that results must match too; absent: none. */
+  readonly filter?: string | null;
   readonly start: number;
   readonly size: number;
   /** Engine sort JSON. */
@@ -27,7 +31,7 @@ export type SearchParameters = {
   readonly countTo?: number | undefined;
 };
 
-type SearchResult = {
+export type SearchResult = {
   /** They belong to the consumer, which may empty the list. */
   readonly hits: HeadState[];
   /** Cursor of the next page, or null when this is the last. */
@@ -58,7 +62,7 @@ export async function search(
     );
   }
   const page = await ctx.store.search({
-    query: parseQuery(parameters.q, { regex: false }),
+    query: queryOf(parameters),
     types: parameters.indexHint === null ? null : parseIndexHint(parameters.indexHint),
     caller: searcher(caller),
     sort: parameters.sort === null ? [] : parseSort(parameters.sort),
@@ -69,6 +73,11 @@ export async function search(
     timeoutMs: ctx.config.searchDeadline,
   });
   return { hits: page.hits.filter((hit) => isReadable(ctx, hit, caller)), next: page.next, total: page.total };
+}
+
+function queryOf({ q, filter = null }: SearchParameters): QueryNode {
+  const query = parseQuery(q, { regex: false });
+  return filter === null ? query : filteredBy(query, parseQuery(filter, { regex: false }));
 }
 
 /** The caller as searches treat it: proofs for single objects do not apply. */

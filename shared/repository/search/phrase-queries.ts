@@ -24,3 +24,8 @@ export function anyOf(should: readonly QueryNode[]): Extract<QueryNode, { kind: 
 export function phrase(path: string | null, text: string): QueryNode {
   return { kind: 'phrase', field: path === null ? null : { pattern: [path] }, text, slop: 0, boost: 1 };
 }
+
+/** What a query finds, in its order, if a filter finds it too. */
+export function filteredBy(query: QueryNode, filter: QueryNode): QueryNode {
+  return { ...anyOf([]), must: [query, { ...anyOf([]), must: [filter], boost: 0 }] };
+}

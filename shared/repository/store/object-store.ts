@@ -175,6 +175,11 @@ export type SearchRequest = {
   readonly sort: readonly SortKey[];
   /** Results to skip; `offset + limit` is at most 10,000. Ignored with a cursor. */
   readonly offset: number;
+  /**
+   * Orders by similarity, the most similar first, and finds only objects that have a vector of this model, see {@link VectorIndex}. `sort`
+   * is empty then, `cursor` and the page's `next` are null, and `offset + limit` is at most 10,000.
+   */
+  readonly nearest?: { readonly model: string; readonly vector: Float32Array };
   /** Results per page; 0 gives an empty page without `next`. */
   readonly limit: number;
   /** `next` of the previous page; null for the first page. */
@@ -188,6 +193,8 @@ export type SearchPage = {
   readonly hits: readonly HeadState[];
   /** Results on all pages, at most `countTo`; approximate under concurrent writes. With `countTo` on the first page. */
   readonly total?: number;
+  /** With `nearest`: the cosine similarity of each hit, at most 1, to about two digits. */
+  readonly similarities?: readonly number[];
   /**
    * Cursor of the following page; null on the last page. Under concurrent writes, an object that matches throughout and whose sort
    * values do not change is on exactly one page; one whose sort values change may be on none or several. Without `sort` and without
@@ -195,6 +202,30 @@ export type SearchPage = {
    */
   readonly next: string | null;
 };
+
+/** The vector of an object in one state. */
+export type VectorUpdate = {
+  readonly key: ObjectKey;
+  /** Of the state whose text the vector stands for. */
+  readonly writeId: string;
+  /** Of length 1; null: the object has none. */
+  readonly vector: Float32Array | null;
+};
+
+/**
+ * Vectors of objects, by which {@link ObjectStore.search} orders with `nearest`. They may be older than the objects: an object that has
+ * changed keeps its vector until it gets another one. Deleted objects are not found by theirs.
+ */
+export interface VectorIndex {
+  /**
+   * Saves the vectors of objects that are still in the given state; the others will be in the changes again. An object has at most one
+   * vector. One of another length than that of a search is not found by it.
+   */
+  save(model: string, updates: readonly VectorUpdate[]): Promise<void>;
+
+  /** Removes the vectors of all other models. */
+  forgetOthers(model: string): Promise<void>;
+}
 
 /** Whether a store is ready. */
 export type StoreHealth =
@@ -260,6 +291,9 @@ export interface ObjectStore {
    *   `search-timeout` (503) after `timeoutMs`, `invalid-parameter` (400) for a cursor of another search
    */
   search(request: SearchRequest): Promise<SearchPage>;
+
+  /** Null: the engine has no vectors, and searches have no `nearest`. */
+  readonly vectors: VectorIndex | null;
 
   /** As `search`, without reading the texts of the hits: `text` may be null. */
   searchStates(request: SearchRequest): Promise<SearchPage>;

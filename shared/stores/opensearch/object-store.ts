@@ -151,6 +151,7 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
     restore: (requests) => guard(() => watchHealth(() => restoreVersions({ parts, committer, publisher }, requests))),
     search: find,
     searchStates: find,
+    vectors: null,
     rebuild: (progress = () => {}) => guard(() => parts.rebuilder.rebuild(progress)),
     purge: () => guard(parts.purge),
     tend: (ended) => guard(() => parts.tend(ended)),

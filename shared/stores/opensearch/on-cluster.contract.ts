@@ -40,6 +40,7 @@ const PART_OF: Readonly<Record<ContractGroup, Part>> = {
   changes: 'searching',
   texts: 'writing',
   trail: 'moving',
+  vectors: 'searching',
 };
 
 /** Runs a part of the contract on a real cluster. */

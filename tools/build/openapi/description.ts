@@ -81,6 +81,10 @@ export const HEADERS: Readonly<Record<string, Node>> = {
     description: '`true` when nothing is left for now: follow the `Link` later.',
     schema: { type: 'string', enum: ['true', 'false'] },
   },
+  'x-search-mode': {
+    description: 'What was compared, where the request has `mode` or `similarTo`.',
+    schema: { type: 'string', enum: ['words', 'meaning', 'both'] },
+  },
   'X-Total-Count': {
     description: 'Records on all pages together; of a search with `count`, at most that number.',
     schema: { type: 'integer', minimum: 0 },

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { ModelServer } from '../../../../shared/base/config/llm.ts';
 import type { JsonObject } from '../../../../shared/repository/linked-data/json.ts';
+import { type ModelRequest, notAnAnswer, refusedByServer } from '../../../../shared/repository/models/model-request.ts';
 import type { LanguageModel } from './language-model.ts';
-import { type ModelRequest, notAnAnswer, refusedByServer } from './model-request.ts';
 
 /** Number of tokens; servers that do not count omit it, or send -1. */
 const COUNT = z.catch(z.optional(z.int().check(z.minimum(0))), undefined);

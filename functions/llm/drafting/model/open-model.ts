@@ -1,8 +1,8 @@
 import { createLimiter } from '../../../../shared/base/concurrency/limiter.ts';
 import type { LlmConfig } from '../../../../shared/base/config/llm.ts';
 import type { OutboundSend } from '../../../../shared/base/outbound/outbound-fetch.ts';
+import { createModelRequest } from '../../../../shared/repository/models/model-request.ts';
 import type { LanguageModel } from './language-model.ts';
-import { createModelRequest } from './model-request.ts';
 import { createOllamaModel } from './ollama.ts';
 import { createOpenAiModel } from './openai.ts';
 

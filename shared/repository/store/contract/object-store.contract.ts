@@ -12,6 +12,7 @@ import { describeRestore } from './object-store-restore.contract.ts';
 import { describeSearch } from './object-store-search.contract.ts';
 import { describeTexts } from './object-store-texts.contract.ts';
 import { describeTrail } from './object-store-trail.contract.ts';
+import { describeVectors } from './object-store-vectors.contract.ts';
 import { describeVisibility } from './object-store-visibility.contract.ts';
 import { describeWrites } from './object-store-writes.contract.ts';
 
@@ -31,6 +32,7 @@ const GROUPS = {
   changes: describeChanges,
   texts: describeTexts,
   trail: describeTrail,
+  vectors: describeVectors,
 } as const;
 
 export type ContractGroup = keyof typeof GROUPS;

@@ -13,6 +13,7 @@ const EMPTY = `
   DELETE FROM entries;
   DELETE FROM scalars;
   DELETE FROM words;
+  DELETE FROM vectors;
   DELETE FROM paths;
   DELETE FROM type_keys;
   INSERT INTO terms (terms) VALUES ('delete-all');

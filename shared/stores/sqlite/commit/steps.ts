@@ -14,6 +14,7 @@ import { openMergeStep } from '../index/merge-step.ts';
 import { openRebuildSteps, type RebuildSteps } from '../index/rebuild-steps.ts';
 import { type KeyValueSteps, openKeyValueSteps } from '../key-value-steps.ts';
 import { purgeObjects } from './purge.ts';
+import { openVectorSteps, type VectorSteps } from './vectors.ts';
 import { openObjectWriter, type StoredOutcome } from './write-object.ts';
 
 /** A request whose search document is JSON text, which is cheaper to pass between threads than its object. */
@@ -32,7 +33,8 @@ export type WriteStepOutcome = StoredOutcome & { readonly omitted?: readonly str
 
 /** The steps of the writer thread. Each takes one input, and runs inside a transaction. */
 export type Steps = KeyValueSteps &
-  RebuildSteps & {
+  RebuildSteps &
+  VectorSteps & {
     write(request: WithDocumentText<WriteRequest>): WriteStepOutcome;
     remove(request: RemoveRequest): RemoveOutcome;
     restore(request: WithDocumentText<RestoreRequest>): RestoreOutcome;
@@ -59,6 +61,7 @@ export function openSteps(db: DatabaseSync, indexer: Indexer, writeIds: WriteIds
     remove: objects.remove,
     restore: (request) => objects.restore({ ...request, search: parseDocument(request.search) }),
     index: ({ head, search }) => objects.index(head, search === null ? null : parseDocument(search)),
+    ...openVectorSteps(db),
     mergeIndex: openMergeStep(db),
     purge: () => purgeObjects(db, indexer),
   };

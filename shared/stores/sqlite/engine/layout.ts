@@ -40,6 +40,9 @@ const ADDITIONS = `
   CREATE TABLE IF NOT EXISTS trails (
     doc INTEGER NOT NULL, version INTEGER NOT NULL, written TEXT, removed TEXT, PRIMARY KEY (doc, version)
   ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS vectors (
+    doc INTEGER PRIMARY KEY, model TEXT NOT NULL, scale REAL NOT NULL, vector BLOB NOT NULL
+  ) STRICT;
 `;
 
 /** Added later, as {@link ADDITIONS}. */

@@ -22,6 +22,8 @@ export type Library = {
   setLockTimeout(timeoutMs: number): void;
   /** Sets a check that long statements call for each document; it aborts them by throwing. */
   setCheck(check: () => void): void;
+  /** Sets the vector that `dot` multiplies others by. */
+  setVector(vector: Float32Array): void;
 };
 
 /** Prepared statements that are kept. */
@@ -43,6 +45,15 @@ export function openLibrary(directory: string, journal: Journal): Library {
       matcher = { source: pattern, test: compilePattern(JSON.parse(pattern) as Pattern) }; // made by valuePatternClause
     }
     return matcher.test(value) ? 1 : 0;
+  });
+
+  let vector: Float32Array = new Float32Array();
+  db.function('dot', (bytes: SQLInputValue) => {
+    if (!(bytes instanceof Uint8Array)) return null;
+    const other = new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length);
+    let sum = 0;
+    for (let at = 0; at < other.length; at++) sum += (vector[at] ?? 0) * (other[at] ?? 0);
+    return sum;
   });
 
   const statements = createBoundedCache<string, StatementSync>(CACHED_STATEMENTS);
@@ -76,6 +87,9 @@ export function openLibrary(directory: string, journal: Journal): Library {
     },
     setCheck(next) {
       check = next;
+    },
+    setVector(next) {
+      vector = next;
     },
   };
 }

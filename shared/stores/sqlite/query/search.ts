@@ -12,7 +12,12 @@ import { planSort } from './sorting.ts';
 export type Columns = 'texts' | 'no texts';
 
 /** A page as sent between threads: rows for `toHeadState`. */
-export type RowPage = { readonly rows: readonly Row[]; readonly next: string | null; readonly total?: number };
+export type RowPage = {
+  readonly rows: readonly Row[];
+  readonly next: string | null;
+  readonly total?: number;
+  readonly similarities?: readonly number[];
+};
 
 /** The newest results, which are ordered by relevance. The others follow, newest first. */
 const MAX_CANDIDATES = 10_000;
@@ -54,6 +59,7 @@ export function runSearch(library: Library, request: SearchRequest, columns: Col
     const plan = makePlan(scope, request, scoring);
     const countTo = start === null ? request.countTo : undefined;
     if (plan === null) return { rows: [], next: null, ...(countTo !== undefined && { total: 0 }) };
+    if (request.nearest !== undefined) return nearestRows(plan, request.nearest, columns);
     const found = find(plan, start);
     return {
       ...(countTo !== undefined && { total: count(plan, countTo) }),
@@ -176,6 +182,24 @@ function findCandidates(plan: Plan, ceiling: number, known: number | null): { ca
   if (docs.length <= MAX_CANDIDATES) return { candidates: { docs, lengths }, floor: 0 };
   docs.pop();
   return { candidates: { docs, lengths }, floor: docs.at(-1) ?? 0 };
+}
+
+/** Compares the vectors of all objects that match: a loop over them is faster than an index up to some 100,000 (docs/develop/performance.md). */
+function nearestRows(plan: Plan, { model, vector }: NonNullable<SearchRequest['nearest']>, columns: Columns): RowPage {
+  const { scope, request, match, check } = plan;
+  scope.library.setVector(vector);
+  const statement = scope.library.prepare(
+    `SELECT f.rowid, v.scale * dot(v.vector) AS similarity FROM terms f CROSS JOIN vectors v ON v.doc = f.rowid
+     WHERE f.terms MATCH ? AND v.model = ? AND length(v.vector) = ? AND ${ALIVE_SOMETIMES} AND ${check.sql}
+     ORDER BY similarity DESC, f.rowid LIMIT ? OFFSET ?`,
+  );
+  const found = tuples(statement, match, model, vector.length, ...check.values, request.limit, request.offset);
+  const rows = readRows(
+    scope,
+    found.map(([doc = 0]) => doc),
+    columns,
+  );
+  return { rows, next: null, similarities: found.map(([, similarity = 0]) => similarity) };
 }
 
 function offsetOf(request: SearchRequest): number {

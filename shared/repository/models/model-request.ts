@@ -1,8 +1,16 @@
-import type { ModelServer } from '../../../../shared/base/config/llm.ts';
-import { Problem } from '../../../../shared/base/errors/problem.ts';
-import { allBelow, NONE } from '../../../../shared/base/outbound/allow-list.ts';
-import { createOutboundFetch, type OutboundSend } from '../../../../shared/base/outbound/outbound-fetch.ts';
-import { isObject, type JsonObject, parseJson } from '../../../../shared/repository/linked-data/json.ts';
+import { Problem } from '../../base/errors/problem.ts';
+import { allBelow, NONE } from '../../base/outbound/allow-list.ts';
+import { createOutboundFetch, type OutboundSend } from '../../base/outbound/outbound-fetch.ts';
+import { isObject, type JsonObject, parseJson } from '../linked-data/json.ts';
+
+/** The server of a model, which the operator has named. */
+export type NamedServer = {
+  /** Base address, without a slash at its end. */
+  readonly endpoint: string;
+  readonly apiKey: string | null;
+  /** Time limit of one call. */
+  readonly timeoutMs: number;
+};
 
 /** An answer of the server: its body, or why it refuses the request. */
 export type ModelResponse =
@@ -14,7 +22,7 @@ export type ModelResponse =
 export type ModelRequest = (path: string, body: JsonObject, signal: AbortSignal) => Promise<ModelResponse>;
 
 const MAX_BYTES = 4 << 20;
-const MAX_VALUES = 100_000;
+const MAX_VALUES = 250_000;
 const MAX_SAID = 4_000;
 const MAX_RETRY_AFTER_S = 600;
 
@@ -25,7 +33,7 @@ const MAX_RETRY_AFTER_S = 600;
  * @returns a function that throws Problem `model-unavailable` (503) when the server does not answer or is overloaded,
  *   `model-failed` (502) when its answer is not JSON, `model-timeout` (504), and the reason of `signal` once it is aborted
  */
-export function createModelRequest(server: ModelServer, openSend: () => Promise<OutboundSend>): ModelRequest {
+export function createModelRequest(server: NamedServer, openSend: () => Promise<OutboundSend>): ModelRequest {
   const policy = { allowed: NONE, trusted: [allBelow(`${server.endpoint}/`)] };
   const limits = { maxBytes: MAX_BYTES, timeoutMs: null, types: null };
   const headers = {
@@ -45,11 +53,11 @@ export function createModelRequest(server: ModelServer, openSend: () => Promise<
     } catch (cause) {
       signal.throwIfAborted();
       if (timeout.aborted) {
-        const detail = 'The language model did not respond within the time limit of one call.';
+        const detail = 'The model did not respond within the time limit of one call.';
         throw new Problem('model-timeout', detail, {}, { cause });
       }
       if (cause instanceof Problem && cause.code.startsWith('model-')) throw cause;
-      const detail = 'The server of the language model does not respond, or its response breaks off.';
+      const detail = 'The server of the model does not respond, or its response breaks off.';
       throw new Problem('model-unavailable', detail, {}, { cause });
     }
   };
@@ -64,7 +72,7 @@ async function read({ ok, status, headers }: Response, text: string): Promise<Mo
     const isGiven = Number.isInteger(retryAfter) && retryAfter >= 0;
     throw new Problem(
       'model-unavailable',
-      `The server of the language model returns status ${status}.`,
+      `The server of the model returns status ${status}.`,
       isGiven ? { retryAfter: Math.min(retryAfter, MAX_RETRY_AFTER_S) } : {},
     );
   }
@@ -80,11 +88,11 @@ async function read({ ok, status, headers }: Response, text: string): Promise<Mo
 
 /** The problem for a response that this kind of server should not return. */
 export function notAnAnswer(cause?: unknown): Problem {
-  const detail = 'The server of the language model returned an unexpected response.';
+  const detail = 'The server of the model returned an unexpected response.';
   return new Problem('model-failed', detail, {}, { cause });
 }
 
 /** The problem for a request that the server refuses in every form. */
 export function refusedByServer(httpStatus: number): Problem {
-  return new Problem('model-failed', `The server of the language model refuses the request with status ${httpStatus}.`);
+  return new Problem('model-failed', `The server of the model refuses the request with status ${httpStatus}.`);
 }

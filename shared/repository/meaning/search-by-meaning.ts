@@ -1,0 +1,167 @@
+import { createBoundedCache } from '../../base/concurrency/bounded-cache.ts';
+import { Problem } from '../../base/errors/problem.ts';
+import { type Caller, faultOf } from '../access/caller.ts';
+import type { Embedder } from '../models/embedder.ts';
+import type { ObjectContext } from '../objects/context.ts';
+import { isReadable } from '../objects/present.ts';
+import { type SearchParameters, type SearchResult, searcher } from '../objects/search.ts';
+import { storedObject, wholeVersion } from '../objects/stored-versions.ts';
+import { parseQuery } from '../search/parser.ts';
+import { filteredBy } from '../search/phrase-queries.ts';
+import type { QueryNode } from '../search/syntax-tree.ts';
+import { parseIndexHint } from '../search/type-key-filter.ts';
+import type { HeadState, ObjectKey, SearchPage, SearchRequest } from '../store/object-store.ts';
+import { embeddedText } from './embedded-text.ts';
+import { fuseRanks } from './fuse-ranks.ts';
+import { queryText } from './query-text.ts';
+
+/** How a search compares: by the words of the query, by what they mean, or by both ranks in one. */
+export type SearchMode = 'words' | 'meaning' | 'both';
+
+export type MeaningParameters = Omit<SearchParameters, 'sort'> & {
+  readonly mode: Exclude<SearchMode, 'words'>;
+  /** Id of an object whose text is compared instead of the query's; null: the query's. */
+  readonly similarTo: string | null;
+};
+
+/** A result, and how it was found: `words` if the model is away. */
+export type MeaningResult = SearchResult & { readonly mode: SearchMode };
+
+export type MeaningContext = Pick<ObjectContext, 'store' | 'config' | 'logger' | 'forwarding'>;
+
+/** Searches by meaning. @throws Problem as `search` does; `model-unavailable` (503), `not-found` (404) for an unknown `similarTo` */
+export type SearchByMeaning = (
+  ctx: MeaningContext,
+  parameters: MeaningParameters,
+  caller: Caller,
+) => Promise<MeaningResult>;
+
+/** Results of each rank. */
+export const MAX_RANKED = 1_000;
+
+/** Vectors of queries that are kept, for further pages. */
+const CACHED_QUERIES = 200;
+
+const MAX_QUERY_CHARACTERS = 4_000;
+
+const EVERYTHING: QueryNode = { kind: 'all' };
+
+/**
+ * @param embedder of this process
+ * @returns a search that ranks the objects that the caller may read. With `both`, an object's place is by reciprocal rank fusion of its
+ *   places in the search for the words and in that for the meaning
+ */
+export function createSearchByMeaning(embedder: Embedder): SearchByMeaning {
+  const vectors = createBoundedCache<string, Float32Array>(CACHED_QUERIES);
+
+  async function vectorOf(text: string, timeoutMs: number): Promise<Float32Array> {
+    const known = vectors.get(text);
+    if (known !== undefined) return known;
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const [vector] = await embedder.embed([text], timeout).catch((error: unknown) => {
+      if (!timeout.aborted) throw error;
+      throw new Problem('model-timeout', 'The embedding model did not respond in the time of a search.');
+    });
+    if (vector === undefined) throw new Error('The model made no vector.');
+    vectors.set(text, vector);
+    return vector;
+  }
+
+  /** Null if the model is away, and words are enough. */
+  async function meantHits(ctx: MeaningContext, wanted: Wanted): Promise<readonly HeadState[] | null> {
+    const { text, mode, request, filter } = wanted;
+    if (text === '') return [];
+    try {
+      const nearest = { model: embedder.model, vector: await vectorOf(text, request.timeoutMs) };
+      return (await ctx.store.searchStates({ ...request, query: filter, nearest })).hits;
+    } catch (error) {
+      if (mode === 'meaning' || !(error instanceof Problem && error.code.startsWith('model-'))) throw error;
+      ctx.logger.warn('NETWORK', 'The embedding model is away; words were compared', { error: error.message });
+      return null;
+    }
+  }
+
+  return async (ctx, parameters, caller) => {
+    const fault = faultOf(caller);
+    if (fault !== null) throw fault;
+    const start = startOf(parameters);
+    const wanted = await read(ctx, parameters, caller);
+    const { query, filter, request } = wanted;
+    const [worded, meant] = await Promise.all([
+      query === null ? [] : ctx.store.searchStates({ ...request, query: filteredBy(query, filter) }).then(hitsOf),
+      meantHits(ctx, wanted),
+    ]);
+    const ranked = fuseRanks([worded, meant ?? []], ({ key }) => key).filter(({ key }) => key !== wanted.except);
+    const end = start + parameters.size;
+    return {
+      hits: ranked.slice(start, end).filter((hit) => isReadable(ctx, hit, caller)),
+      next: parameters.size > 0 && ranked.length > end ? `${CURSOR}${end}` : null,
+      total: undefined,
+      mode: meant === null ? 'words' : parameters.mode,
+    };
+  };
+}
+
+/** What a search compares. */
+type Wanted = {
+  readonly mode: MeaningParameters['mode'];
+  /** The text whose meaning is compared; empty: none. */
+  readonly text: string;
+  /** Whose words are compared; null: none. */
+  readonly query: QueryNode | null;
+  readonly filter: QueryNode;
+  /** Object that is not a result. */
+  readonly except: ObjectKey | null;
+  readonly request: Omit<SearchRequest, 'query'>;
+};
+
+async function read(ctx: MeaningContext, parameters: MeaningParameters, caller: Caller): Promise<Wanted> {
+  const { mode, q, similarTo, indexHint, filter = null } = parameters;
+  const common = {
+    mode,
+    filter: filter === null ? EVERYTHING : parseQuery(filter, { regex: false }),
+    request: {
+      types: indexHint === null ? null : parseIndexHint(indexHint),
+      caller: searcher(caller),
+      sort: [],
+      offset: 0,
+      limit: MAX_RANKED,
+      cursor: null,
+      timeoutMs: ctx.config.searchDeadline,
+    },
+  };
+  if (similarTo !== null) {
+    const { key, text } = await similarObject(ctx, similarTo, caller);
+    return { ...common, text, query: null, except: key };
+  }
+  const query = mode === 'both' ? parseQuery(q, { regex: false }) : null;
+  const text = (query === null ? q : queryText(query)).trim().slice(0, MAX_QUERY_CHARACTERS);
+  if (mode === 'meaning' && (text === '' || text === '*')) {
+    throw new Problem('invalid-parameter', 'A search by meaning needs a text to compare.', { where: 'q' });
+  }
+  return { ...common, text, query, except: null };
+}
+
+function hitsOf({ hits }: SearchPage): readonly HeadState[] {
+  return hits;
+}
+
+/** A cursor is a place among the results, which later pages find again. */
+const CURSOR = 'rank-';
+
+function startOf({ cursor, start }: Pick<SearchParameters, 'cursor' | 'start'>): number {
+  if (cursor === null) return start;
+  const place = new RegExp(`^${CURSOR}([1-9][0-9]{0,5})$`).exec(cursor)?.[1];
+  if (place !== undefined) return Number(place);
+  throw new Problem('invalid-parameter', 'The cursor is not one of a search by meaning.', { where: 'cursor' });
+}
+
+async function similarObject(ctx: MeaningContext, id: string, caller: Caller) {
+  const [state = null] = await ctx.store.heads([id]);
+  const head = state !== null && isReadable(ctx, state, caller) ? await wholeVersion(ctx.store, state) : null;
+  if (head === null)
+    throw new Problem('not-found', 'There is no such object that you may read.', { where: 'similarTo' });
+  const text = embeddedText(storedObject(head));
+  if (text !== null) return { key: head.key, text };
+  throw new Problem('invalid-parameter', 'The object has no text that could be compared.', { where: 'similarTo' });
+}
