@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { createBadgeKit } from '../support/badges.ts';
+import { changesAfter, cursorNow, idsOf } from '../support/changes.ts';
 import { type Client, createClient, type Thing } from '../support/client.ts';
 import { standalone } from '../support/mcp.ts';
 import { type Person, person, sheet } from '../support/signer.ts';
@@ -16,7 +17,7 @@ export type Runtime = {
   readonly fetch: typeof fetch;
   /** Maximum size of a body, in bytes. */
   readonly postMaxSize: number;
-  /** Whether MCP has subscriptions, which need long-lived responses. */
+  /** Whether MCP has subscriptions, which need long-lived responses, as event streams do. */
   readonly hasSubscriptions: boolean;
 };
 
@@ -112,6 +113,20 @@ export function smoke(get: () => Runtime): void {
     const blank = Array.from({ length: 500 }, (_, index) => ({ 'http://schema.org/position': index }));
     const canonical = await client.call('/api/jsonld?operation=canonicalize', { json: blank });
     expect(canonical.text.trim().split('\n')).toHaveLength(500);
+  });
+
+  test('changes are told from a cursor on, also to a request that waits', async () => {
+    const since = await cursorNow(client);
+    const waiting = changesAfter(client, { since, wait: 20 });
+    const thing = newThing(runtime);
+    await client.save(thing);
+    expect(idsOf(await waiting)).toEqual([shortId(thing)]);
+    expect((await client.call('/api/changes?since=garbage')).status).toBe(400);
+    if (runtime.hasSubscriptions) return;
+    const headers = { accept: 'text/event-stream' };
+    const events = await client.call(`/api/changes?since=${since}`, { headers });
+    expect(events.text).toMatch(/^retry: 1000\n\nid: .+\ndata: .+\n\n$/);
+    expect(events.text).toContain(shortId(thing));
   });
 
   test('a competency is served as SCD, and in an index', async () => {
