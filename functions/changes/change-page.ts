@@ -38,24 +38,29 @@ export async function collectPage({ store, linesOf }: Reader, start: string, lim
   return page;
 }
 
-/** As {@link collectPage}; if there is no change, waits for the first one. */
-export async function awaitPage(
-  reader: Reader,
+/**
+ * Waits for a change that the caller is told, and closes the follower.
+ *
+ * @param start the cursor of the follower
+ * @returns the cursor before that change; or the last one, if there was no such change in time
+ * @throws Problem `store-unavailable` (503)
+ */
+export async function awaitChange(
+  linesOf: ChangeLines,
+  follower: Follower,
   start: string,
-  { limit, waitMs, follow }: { readonly limit: number; readonly waitMs: number; readonly follow: () => Follower },
-): Promise<ChangeLinesPage> {
-  const follower = follow();
-  const end = performance.now() + waitMs;
+  timeoutMs: number,
+): Promise<{ readonly cursor: string; readonly isFound: boolean }> {
+  const end = performance.now() + timeoutMs;
   let cursor = start;
   try {
-    for (;;) {
-      const next = await follower.next(end - performance.now());
-      if (typeof next === 'string') return { lines: [], cursor, more: false, purged: false };
-      const { objects, more, purged } = next;
-      if (purged || (await reader.linesOf(objects)).length > 0) return await collectPage(reader, cursor, limit);
-      cursor = next.cursor;
-      if (more && performance.now() >= end) return { lines: [], cursor, more, purged: false };
+    for (let left = timeoutMs; left > 0; left = end - performance.now()) {
+      const page = await follower.next(left);
+      if (typeof page === 'string') break;
+      if (page.purged || (await linesOf(page.objects)).length > 0) return { cursor, isFound: true };
+      cursor = page.cursor;
     }
+    return { cursor, isFound: false };
   } finally {
     follower.close();
   }

@@ -63,11 +63,11 @@ async function* eventPieces(source: EventSource): AsyncGenerator<string, undefin
       text = eventsOf({ lines, cursor: page.cursor, more, purged: page.purged === true && !isNew }, cursor);
       cursor = page.cursor;
       isNew = false;
-      if (!more && !isUpToDate) text += event(cursor, JSON.stringify({ cursor }), 'up-to-date');
+      if (!more && !isUpToDate) text += upToDateEvent(cursor);
       isUpToDate ||= !more;
     }
     // In intervals of its own, so that it does not tell of changes that the client may not know of.
-    if (text === '' && performance.now() >= nextBeat) text = `:\nid: ${cursor}\n\n`;
+    if (text === '' && performance.now() >= nextBeat) text = positionEvent(cursor);
     if (text === '') continue;
     nextBeat = performance.now() + KEEP_ALIVE_INTERVAL_MS;
     yield text;
@@ -99,6 +99,16 @@ export function eventsOf({ lines, cursor, purged }: ChangeLinesPage, before: str
 
 function event(id: string, data: string, name?: string): string {
   return `${name === undefined ? '' : `event: ${name}\n`}id: ${id}\ndata: ${data}\n\n`;
+}
+
+/** Says that everything until now has been sent. */
+export function upToDateEvent(cursor: string): string {
+  return event(cursor, JSON.stringify({ cursor }), 'up-to-date');
+}
+
+/** Moves the position of the client, without an event in its program. */
+export function positionEvent(cursor: string): string {
+  return `:\nid: ${cursor}\n\n`;
 }
 
 /** Tells clients when to reconnect. */

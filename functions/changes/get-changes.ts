@@ -13,12 +13,12 @@ import type { FormerStates } from '../../shared/repository/notifications/former-
 import { frameworkMembers } from '../../shared/repository/notifications/framework-members.ts';
 import { refuseCursor, startCursor } from '../../shared/repository/notifications/notifications.ts';
 import { openSubscriberFilter } from '../../shared/repository/notifications/subscriber-filter.ts';
-import { readSubscription, type Subscription } from '../../shared/repository/notifications/subscription.ts';
 import { STATE_BYTES } from '../../shared/repository/store/object-store.ts';
-import { createChangeLines } from './change-lines.ts';
-import { awaitPage, type ChangeLinesPage, collectPage } from './change-page.ts';
-import { eventBody, eventsOf, retryField } from './events.ts';
+import { type ChangeLines, createChangeLines } from './change-lines.ts';
+import { awaitChange, type ChangeLinesPage, collectPage } from './change-page.ts';
+import { eventBody, eventsOf, positionEvent, retryField, upToDateEvent } from './events.ts';
 import { changesQuery } from './parameters.ts';
+import { isFromBeginning, readStart, type Start } from './start.ts';
 
 /** Where changes come from. */
 export type ChangeSource = {
@@ -40,9 +40,6 @@ const MAX_SHORT_WAIT_MS = 20_000;
 const RECONNECT_MS = 1_000;
 const RECONNECT_AT_ONCE_MS = 10;
 
-/** A value of `since` besides those of the notification channel. */
-const NOW = 'now';
-
 /**
  * GET changes: the objects that have changed since a cursor, as lines or as events.
  *
@@ -55,81 +52,68 @@ export async function getChanges(ctx: Context, call: Call, source: ChangeSource)
   const form = negotiate(request.headers.get('accept'), OFFERS);
   const query = queryOf(request);
   const { limit, wait } = parseParameters(changesQuery, query);
-  const { subscription, where } = readStart(query, form === 'events' ? request.headers.get('last-event-id') : null);
+  const start = readStart(query, form === 'events' ? request.headers.get('last-event-id') : null);
   const proved = await call.caller();
   const fault = faultOf(proved);
   if (fault !== null) throw fault;
   const caller = (): Caller => ctx.forwarding.apply(proved);
   const filter = await openSubscriberFilter({
-    subscription,
+    subscription: start,
     caller,
     notifyHidden: false, // that setting is about ids alone
     frameworkMembers: (id) => frameworkMembers(ctx, id),
     report: (error) => call.log.warn('DATA', 'A framework cannot be read', { error: errorText(error) }),
   });
-  const reader = { store: ctx.store, linesOf: createChangeLines(filter, caller, source.formerStates) };
-  const { since } = subscription;
-  const isNew = since !== null && 'time' in since && since.time === BEGINNING.time;
-  const isHead = request.method === 'HEAD';
-
-  if (form === 'events' && source.canStayOpen) {
-    const cursor = await checkedCursor(ctx, since, where);
-    const report = (error: unknown): void =>
-      call.log.warn('DATA', 'Changes cannot be read; will retry', { error: errorText(error) });
-    const timeLeftMs = timeLeft(ctx, proved);
-    const follower = source.follow(cursor);
-    return eventsAnswer(eventBody({ follower, linesOf: reader.linesOf, cursor, isNew, timeLeftMs, report }));
-  }
-
-  await call.hold(limit * STATE_BYTES);
-  const start = since !== null && 'cursor' in since ? since.cursor : await startCursor(ctx.store, since);
-  const requested = form === 'events' ? MAX_SHORT_WAIT_MS : wait * 1_000;
-  const waitMs = isHead ? 0 : source.canStayOpen ? requested : Math.min(requested, MAX_SHORT_WAIT_MS);
-  let page = await collectPage(reader, start, limit).catch((error: unknown) => refuseCursor(error, where));
-  if (isNew) page = { ...page, purged: false };
-  if (page.lines.length === 0 && !page.more && !page.purged && waitMs > 0) {
-    const { cursor } = page;
-    page = await awaitPage(reader, cursor, { limit, waitMs, follow: () => following(source, cursor, request.signal) });
-  }
-  if (form === 'events') {
-    const delayMs = page.more ? RECONNECT_AT_ONCE_MS : RECONNECT_MS;
-    return eventsAnswer(retryField(delayMs) + eventsOf(page, start));
-  }
-  return linesAnswer(page, query);
+  const linesOf = createChangeLines(filter, caller, source.formerStates);
+  const asked: Asked = { ...start, linesOf, timeLeftMs: timeLeft(ctx, proved) };
+  if (form === 'events' && source.canStayOpen) return streamAnswer(ctx, call, source, asked);
+  const waitMs = form === 'events' ? MAX_SHORT_WAIT_MS : wait * 1_000;
+  const { page, from } = await pageFor(ctx, call, source, { ...asked, limit, waitMs });
+  return form === 'events' ? shortStreamAnswer(page, from) : linesAnswer(page, query);
 }
 
-const BEGINNING = { time: 0 };
+/** A request whose parameters and caller are valid. */
+type Asked = Start & {
+  readonly linesOf: ChangeLines;
+  /** The time until the rights of the caller change. */
+  readonly timeLeftMs: () => number;
+};
 
-/** What the caller asks for. `where` names the parameter that its cursor came from. */
-function readStart(
-  query: URLSearchParams,
-  lastEventId: string | null,
-): { readonly subscription: Pick<Subscription, 'wantsType' | 'framework' | 'since'>; readonly where: string } {
-  const rest = new URLSearchParams(query);
-  if (lastEventId) {
-    rest.delete('since');
-    return { subscription: { ...readSubscription(rest), since: { cursor: lastEventId } }, where: 'Last-Event-ID' };
-  }
-  const subscription = readSubscription(query);
-  const { since } = subscription;
-  const isNow = since !== null && 'cursor' in since && since.cursor === NOW;
-  return { subscription: { ...subscription, since: isNow ? null : (since ?? BEGINNING) }, where: 'since' };
-}
-
-/** The cursor that a stream starts at: found invalid before the response begins. */
-async function checkedCursor({ store }: Context, since: Subscription['since'], where: string): Promise<string> {
-  try {
-    return await startCursor(store, since);
-  } catch (error) {
-    return refuseCursor(error, where);
-  }
-}
-
-/** A follower that is closed when the client disconnects. */
-function following({ follow }: ChangeSource, cursor: string, gone: AbortSignal): ReturnType<FollowChanges> {
+/** A stream without end. Its cursor is found invalid before the response begins. */
+async function streamAnswer(ctx: Context, { log }: Call, { follow }: ChangeSource, asked: Asked): Promise<Answer> {
+  const { since, where, linesOf, timeLeftMs } = asked;
+  const cursor = await startCursor(ctx.store, since).catch((error: unknown) => refuseCursor(error, where));
+  const report = (error: unknown): void =>
+    log.warn('DATA', 'Changes cannot be read; will retry', { error: errorText(error) });
   const follower = follow(cursor);
-  gone.addEventListener('abort', follower.close);
-  return follower;
+  return eventsAnswer(eventBody({ follower, linesOf, cursor, isNew: isFromBeginning(asked), timeLeftMs, report }));
+}
+
+/** A page of changes; if there are none, after the first one. Memory is held while a page is read, not while it waits. */
+async function pageFor(
+  { store }: Context,
+  { request, hold, release }: Call,
+  { canStayOpen, follow }: ChangeSource,
+  asked: Asked & { readonly limit: number; readonly waitMs: number },
+): Promise<{ readonly page: ChangeLinesPage; readonly from: string }> {
+  const { since, where, linesOf, limit } = asked;
+  const read = async (cursor: string): Promise<ChangeLinesPage> => {
+    await hold(limit * STATE_BYTES);
+    return collectPage({ store, linesOf }, cursor, limit).finally(release);
+  };
+  const from = since !== null && 'cursor' in since ? since.cursor : await startCursor(store, since);
+  const first = await read(from).catch((error: unknown) => refuseCursor(error, where));
+  const page = isFromBeginning(asked) ? { ...first, purged: false } : first;
+  const waitMs = Math.min(asked.waitMs, asked.timeLeftMs(), canStayOpen ? Number.POSITIVE_INFINITY : MAX_SHORT_WAIT_MS);
+  if (!isEmpty(page) || waitMs <= 0 || request.method === 'HEAD') return { page, from };
+  const follower = follow(page.cursor);
+  request.signal.addEventListener('abort', follower.close);
+  const { cursor, isFound } = await awaitChange(linesOf, follower, page.cursor, waitMs);
+  return { page: isFound ? await read(cursor) : { ...page, cursor }, from };
+}
+
+function isEmpty({ lines, more, purged }: ChangeLinesPage): boolean {
+  return lines.length === 0 && !more && !purged;
 }
 
 /** The time until the first proof expires: the rights of a caller depend on its proofs. */
@@ -143,6 +127,12 @@ const HEADERS = { 'cache-control': 'no-store', vary: 'signatureSheet, Authorizat
 function eventsAnswer(body: Exclude<Answer['body'], null>): Answer {
   // nginx would collect the events.
   return { status: 200, headers: { ...HEADERS, 'content-type': EVENT_STREAM, 'x-accel-buffering': 'no' }, body };
+}
+
+/** A part of an event stream, after which the client connects again. Its last event has the cursor, whatever came before. */
+function shortStreamAnswer(page: ChangeLinesPage, before: string): Answer {
+  const end = page.more ? positionEvent(page.cursor) : upToDateEvent(page.cursor);
+  return eventsAnswer(retryField(page.more ? RECONNECT_AT_ONCE_MS : RECONNECT_MS) + eventsOf(page, before) + end);
 }
 
 function linesAnswer({ lines, cursor, more, purged }: ChangeLinesPage, query: URLSearchParams): Answer {

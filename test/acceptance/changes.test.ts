@@ -248,12 +248,10 @@ describe('with wait, an answer without changes waits for the first one', () => {
 });
 
 describe('invalid requests are refused with what is wrong', () => {
-  const SCAN_CURSOR = 'a'.repeat(43);
   test.each([
     ['?since=', 'since'],
     ['?since=garbage', 'since'],
-    [`?since=${SCAN_CURSOR}`, 'since'],
-    [`?since=${'x'.repeat(17_000)}`, 'since'],
+    ['?since=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', 'since'],
     ['?since=2027-01-31', 'since'],
     ['?since=2027-01-31T12:00:00', 'since'],
     ['?since=now&since=2027-01-31T12:00:00Z', 'since'],
@@ -266,6 +264,10 @@ describe('invalid requests are refused with what is wrong', () => {
   ])('%s', async (query, where) => {
     expect(await refusalOf(query)).toMatchObject({ status: 400, where });
     expect(await refusalOf(query, { accept: 'text/event-stream' })).toMatchObject({ status: 400, where });
+  });
+
+  test('a cursor that is longer than any', async () => {
+    expect(await refusalOf(`?since=${'x'.repeat(17_000)}`)).toMatchObject({ status: 400, where: 'since' });
   });
 
   test('an event stream that cannot resume names the header', async () => {

@@ -125,7 +125,7 @@ export function smoke(get: () => Runtime): void {
     if (runtime.hasSubscriptions) return;
     const headers = { accept: 'text/event-stream' };
     const events = await client.call(`/api/changes?since=${since}`, { headers });
-    expect(events.text).toMatch(/^retry: 1000\n\nid: .+\ndata: .+\n\n$/);
+    expect(events.text).toMatch(/^retry: 1000\n\nid: .+\ndata: .+\n\nevent: up-to-date\nid: .+\ndata: .+\n\n$/);
     expect(events.text).toContain(shortId(thing));
   });
 
