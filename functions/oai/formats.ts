@@ -1,5 +1,6 @@
 import type { Config } from '../../shared/base/config/config.ts';
 import { CASE_NAMESPACE } from './case-package.ts';
+import { OaiError } from './errors.ts';
 import type { Item } from './items.ts';
 
 /** The formats of metadata (OAI-PMH 2.0, 3.4). */
@@ -33,4 +34,11 @@ export function formatsOf({ bases, disabledAdapters }: Pick<Config, 'bases' | 'd
     },
   ];
   return all.filter(({ prefix }) => prefix !== 'case' || !disabledAdapters.includes('case'));
+}
+
+/** @throws OaiError `cannotDisseminateFormat` */
+export function formatOf(config: Pick<Config, 'bases' | 'disabledAdapters'>, prefix: string | undefined): Format {
+  const format = formatsOf(config).find((one) => one.prefix === prefix);
+  if (format === undefined) throw new OaiError('cannotDisseminateFormat', 'ListMetadataFormats has the formats.');
+  return format;
 }

@@ -22,7 +22,7 @@ export async function entriesOf(
   const membership = await membershipsOf(ctx, candidates);
   const members = candidates
     .map((item): readonly [Item, Membership] => [item, membership(item)])
-    .filter(([item, { sets }]) => has(item, sets));
+    .filter(([item, { sets }]) => has === null || has(item, sets));
   const ids = members.flatMap(([{ kind, read, shortId }]) => (kind === 'competency' && read !== null ? [shortId] : []));
   const alignments = isWhole ? await alignmentsOf(ctx, ids) : new Map<string, readonly string[]>();
   return members.map(([item, { roots, sets }]) => {

@@ -11,6 +11,10 @@ const POSITION = z.object({
   arguments: z.partialRecord(z.enum(['metadataPrefix', 'from', 'until', 'set']), z.string()),
   /** Cursor of the store, which has sealed it. */
   next: z.string(),
+  /** Identifier of the entry before, in lists of records. */
+  last: z.optional(z.string()),
+  /** The list continues behind that entry, among the changes that the cursor leads to. */
+  isWithin: z.optional(z.literal(true)),
   /** Entries before this one. */
   delivered: z.int().check(z.nonnegative()),
 });

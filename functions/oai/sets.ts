@@ -75,11 +75,12 @@ export async function membershipsOf(ctx: ReadContext, items: readonly Item[]): P
 export type Selection = {
   /** Leaves out most of the others before their memberships are looked up. */
   readonly mayHave: (item: Item) => boolean;
-  readonly has: (item: Item, sets: readonly string[]) => boolean;
+  /** Null: it has all that it may have. */
+  readonly has: ((item: Item, sets: readonly string[]) => boolean) | null;
 };
 
 /** All items. */
-export const EVERYTHING: Selection = { mayHave: () => true, has: () => true };
+export const EVERYTHING: Selection = { mayHave: () => true, has: null };
 
 /**
  * The items of a set; null for a set that does not exist. A deleted competency or concept is reported to the sets of all frameworks or

@@ -70,6 +70,7 @@ const UNSEEN: Readonly<Record<string, string>> = {
   'scd: es:ESHttpPut ': 'as for `ctdl-asn`',
   'pages: es:ESHttpPut ': 'as for `ctdl-asn`',
   'changes: es:ESHttpPut ': 'as for `ctdl-asn`',
+  'oai: es:ESHttpPut ': 'as for `ctdl-asn`',
   'badges: es:ESHttpPut ': 'as for `ctdl-asn`',
   'badges: dynamodb:PutItem changes': 'a badge that is taken in, whose status list is out of reach in this test',
   'badges: ssm:GetParameter ': 'as above: the key of profiles',

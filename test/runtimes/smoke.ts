@@ -80,6 +80,24 @@ export function smoke(get: () => Runtime): void {
     }
   });
 
+  test('a harvester gets records, which other groups write in part', async () => {
+    const framework = owned({
+      '@context': 'https://schema.cassproject.org/0.4',
+      '@type': 'Framework',
+      name: 'Harvest',
+    });
+    await client.save(framework, signed);
+    for (const format of ['oai_dc', 'rdf', 'case']) {
+      const query = `verb=GetRecord&metadataPrefix=${format}&identifier=${shortId(framework)}`;
+      const { status, text } = await client.call(`/api/oai?${query}`);
+      expect([status, text.includes('<metadata>')], text).toEqual([200, true]);
+    }
+    const { text } = await client.call('/api/oai', {
+      urlencoded: { verb: 'ListIdentifiers', metadataPrefix: 'oai_dc' },
+    });
+    expect(text).toContain(`<identifier>${shortId(framework)}</identifier>`);
+  });
+
   test('frameworks and concept schemes are imported from CTDL-ASN, with a report, and exported', async () => {
     const place = `https://example.org/${randomUUID()}`;
     const text = { en: 'Ω' };

@@ -183,7 +183,7 @@ export const SETTINGS = {
     parse: boolean,
     default: true,
     effect:
-      'Browsers get a page at the address of an object, and search engines a sitemap and a feed of what is public (docs/use/publish.md). `false`: they get JSON, and these addresses return 404.',
+      'Browsers get a page at the address of an object, and search engines and harvesters what is public: a sitemap, a feed, OAI-PMH (docs/use/publish.md). `false`: they get JSON, and these addresses return 404.',
   },
   OAI_REPOSITORY_NAME: {
     parse: text,
