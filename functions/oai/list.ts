@@ -62,7 +62,7 @@ async function planOf(
   const selection = await selectionOf(ctx, given.set ?? null);
   if (selection === null) throw noRecordsMatch();
   const cursor = position?.next ?? (await ctx.store.changesSince(range.from ?? 0));
-  const first = await changesAfter(ctx, cursor, false);
+  const first = await changesAfter(ctx, cursor, 'usual');
   const isOfRecords = verb === 'ListRecords';
   return {
     verb: isOfRecords ? 'ListRecords' : 'ListIdentifiers',
@@ -101,7 +101,7 @@ async function* partOf(ctx: WalkContext, plan: Plan, write: WriteMetadata): Asyn
     const isLate = ctx.now() > part.deadline && part.last !== null;
     if (!page.more || part.count >= MIN_ENTRIES[format.prefix] || isLate) break;
     cursor = page.next;
-    page = await changesAfter(ctx, cursor, part.count === 0);
+    page = await changesAfter(ctx, cursor, part.count === 0 ? 'empty' : 'usual');
   }
   if (part.last === null) return;
   if (part.count === 0) yield* await repeated(ctx, plan, part.last, write);

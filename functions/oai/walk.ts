@@ -19,13 +19,16 @@ export type Wanted = {
   readonly isWhole: boolean;
 };
 
-/** Changes that are read at a time, and where the ones before had nothing. */
-const CHANGES_AT_ONCE = 200;
-const EMPTY_CHANGES_AT_ONCE = 1_000;
+/** Changes that are read at a time: usually, behind a page that had nothing, and to see whether a list goes on. */
+const CHANGES_AT_ONCE = { usual: 200, empty: 1_000, ahead: 64 };
 
-/** A page of changes. @param isAfterEmpty the page before had nothing that is wanted */
-export function changesAfter({ store }: WalkContext, cursor: string, isAfterEmpty: boolean): Promise<ChangePage> {
-  return store.changes(cursor, isAfterEmpty ? EMPTY_CHANGES_AT_ONCE : CHANGES_AT_ONCE);
+/** A page of changes. */
+export function changesAfter(
+  { store }: WalkContext,
+  cursor: string,
+  size: keyof typeof CHANGES_AT_ONCE,
+): Promise<ChangePage> {
+  return store.changes(cursor, CHANGES_AT_ONCE[size]);
 }
 
 /** The entries of a page of changes. */
@@ -48,7 +51,7 @@ export async function nextPosition(
 ): Promise<string | null> {
   let cursor = next;
   for (let isMore = more; isMore; ) {
-    const page = await changesAfter(ctx, cursor, cursor !== next);
+    const page = await changesAfter(ctx, cursor, cursor === next ? 'ahead' : 'empty');
     if (await hasEntry(ctx, wanted, page)) return cursor;
     cursor = page.next;
     isMore = page.more;
