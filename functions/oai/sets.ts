@@ -59,16 +59,28 @@ export async function membershipsOf(ctx: ReadContext, items: readonly Item[]): P
   for await (const { read, lists } of publicListings(ctx, listed, ['competency'])) {
     for (const id of lists) listing.set(id, [...(listing.get(id) ?? []), read.shortId]);
   }
+  const isConcept = ({ kind }: Item): boolean => kind === 'concept' || kind === 'progressionLevel';
+  const schemesNamedBy = ({ read }: Item): readonly string[] =>
+    read === null ? [] : [...new Set(schemesOf(read.object).map((id) => shortIdOf(id, bases)))];
+  const schemes = await publicSchemes(ctx, items.filter(isConcept).flatMap(schemesNamedBy));
   return (item) => {
-    const { shortId, kind, read } = item;
+    const { shortId, kind } = item;
     const ofType = SET_OF_KIND[kind];
     if (isRoot(kind)) return { roots: [], sets: [ofType, setOfKind(kind, shortId, bases)] };
-    const isListed = kind === 'competency';
-    const named = isListed || read === null ? [] : schemesOf(read.object).map((id) => shortIdOf(id, bases));
-    const roots = isListed ? (listing.get(shortId) ?? []) : [...new Set(named)];
-    const prefix = isListed ? 'framework' : 'scheme';
-    return { roots, sets: [ofType, ...roots.map((root) => setOfRoot(prefix, root, bases))] };
+    const family = familyOf(kind);
+    const roots = isConcept(item) ? schemesNamedBy(item).filter((id) => schemes.has(id)) : (listing.get(shortId) ?? []);
+    return { roots, sets: [ofType, ...roots.map((root) => setOfRoot(family, root, bases))] };
   };
+}
+
+/** Those of these ids that are public concept schemes. */
+async function publicSchemes(ctx: ReadContext, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  for await (const [id, read] of createObjectReader(ctx, ANONYMOUS).readEach(new Set(ids))) {
+    const kind = publicKind(read);
+    if (kind !== null && isScheme(kind)) found.add(id);
+  }
+  return found;
 }
 
 /** Which items a list has. */

@@ -201,6 +201,7 @@ describe('what is harvested', () => {
       'skos:inScheme': shortId(scheme),
     });
     const owner = { '@owner': [cast.owner.pem] };
+    const lone = await saved('Concept', { 'skos:prefLabel': 'Lone', 'skos:inScheme': `${server.api}data/none` });
     const hidden = await saved(
       'Competency',
       { name: 'hidden', ...owner, '@reader': [cast.reader.pem] },
@@ -229,6 +230,7 @@ describe('what is harvested', () => {
       'concepts',
       `scheme:${shortId(scheme).split('/').at(-1)}`,
     ]);
+    expect(harvested.find(({ identifier }) => identifier === shortId(lone))?.sets).toEqual(['concepts']);
     for (const metadata_prefix of ['rdf', 'case']) {
       const more = (await harvester?.(`${server.api}oai`, { metadata_prefix })) ?? [];
       expect(more.length).toBeGreaterThan(0);
