@@ -18,6 +18,7 @@ import { startServer } from '../support/server.ts';
 import { type Person, person, sheet } from '../support/signer.ts';
 import { md5, newThing, nextVersion, shortId } from '../support/things.ts';
 import { untilPast } from '../support/until-past.ts';
+import { startWebhookReceiver, verified } from '../support/webhook-receiver.ts';
 
 /** Running functions and the services that they use. */
 export type Surroundings = {
@@ -178,6 +179,22 @@ export function duties(get: () => Surroundings): void {
     await untilPast(expiry);
     await stream();
     expect(around.channel.open).not.toContain(id);
+  });
+
+  test('a webhook is called with what has changed, every minute', async () => {
+    const receiver = await startWebhookReceiver();
+    onTestFinished(() => receiver.stop());
+    vi.stubEnv('FETCH_ALLOW_LIST', `${receiver.url}*`);
+    const json = { url: `${receiver.url}hook`, type: '*.thing' };
+    const { id, secret } = (await client.call('/api/webhooks', { json, sheet: signed })).json();
+    const thing = newThing(SERVER, { name: 'announced' });
+    await client.save(thing);
+    expect(await call('schedule-periodic', scheduled, 'webhooks')).toBeUndefined();
+    expect(receiver.changes('/hook').map(({ data }) => data.id)).toContain(shortId(thing));
+    for (const post of receiver.accepted('/hook')) expect(() => verified(secret, post)).not.toThrow();
+    const path = `/api/webhooks/${id}`;
+    expect((await client.call(path, { method: 'PATCH', json: { state: 'paused' }, sheet: signed })).status).toBe(200);
+    expect((await client.call(path, { method: 'DELETE', sheet: signed })).status).toBe(204);
   });
 
   test('maintenance removes unused data', async () => {

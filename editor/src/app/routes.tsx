@@ -32,6 +32,7 @@ const ROUTES: readonly (readonly [path: string, view: View])[] = [
   ['/learners', view(async () => (await import('../views/learners/learners-view.tsx')).LearnersView)],
   ['/learners/:id', view(async () => (await import('../views/learners/learners-view.tsx')).LearnersView)],
   ['/identity', view(async () => (await import('../views/identity/identity-view.tsx')).IdentityView)],
+  ['/webhooks', view(async () => (await import('../views/webhooks/webhooks-view.tsx')).WebhooksView)],
   ['/operators', view(async () => (await import('../views/operators/operators-view.tsx')).OperatorsView)],
   [
     '/frameworks/:id/crosswalk',

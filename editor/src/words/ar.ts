@@ -26,6 +26,7 @@ import { sharing } from './ar/sharing.ts';
 import { start } from './ar/start.ts';
 import { translate } from './ar/translate.ts';
 import { vocabularies } from './ar/vocabularies.ts';
+import { webhooks } from './ar/webhooks.ts';
 import type { Translation } from './translation.ts';
 
 /** All texts of the editor in Arabic. */
@@ -59,4 +60,5 @@ export const translation: Translation = {
   ...folders,
   ...comments,
   ...editions,
+  ...webhooks,
 };

@@ -26,6 +26,7 @@ import { sharing } from './de/sharing.ts';
 import { start } from './de/start.ts';
 import { translate } from './de/translate.ts';
 import { vocabularies } from './de/vocabularies.ts';
+import { webhooks } from './de/webhooks.ts';
 import type { Translation } from './translation.ts';
 
 /** All texts of the editor in German. */
@@ -59,4 +60,5 @@ export const translation: Translation = {
   ...folders,
   ...comments,
   ...editions,
+  ...webhooks,
 };

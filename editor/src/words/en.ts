@@ -26,6 +26,7 @@ import { sharing } from './en/sharing.ts';
 import { start } from './en/start.ts';
 import { translate } from './en/translate.ts';
 import { vocabularies } from './en/vocabularies.ts';
+import { webhooks } from './en/webhooks.ts';
 
 /** All texts of the editor in English, which define the keys. Each view has a file in `en/`. */
 export const en = {
@@ -58,4 +59,5 @@ export const en = {
   ...folders,
   ...comments,
   ...editions,
+  ...webhooks,
 } as const;

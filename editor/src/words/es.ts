@@ -26,6 +26,7 @@ import { sharing } from './es/sharing.ts';
 import { start } from './es/start.ts';
 import { translate } from './es/translate.ts';
 import { vocabularies } from './es/vocabularies.ts';
+import { webhooks } from './es/webhooks.ts';
 import type { Translation } from './translation.ts';
 
 /** All texts of the editor in Spanish. */
@@ -59,4 +60,5 @@ export const translation: Translation = {
   ...folders,
   ...comments,
   ...editions,
+  ...webhooks,
 };

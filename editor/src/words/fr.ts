@@ -26,6 +26,7 @@ import { sharing } from './fr/sharing.ts';
 import { start } from './fr/start.ts';
 import { translate } from './fr/translate.ts';
 import { vocabularies } from './fr/vocabularies.ts';
+import { webhooks } from './fr/webhooks.ts';
 import type { Translation } from './translation.ts';
 
 /** All texts of the editor in French. */
@@ -59,4 +60,5 @@ export const translation: Translation = {
   ...folders,
   ...comments,
   ...editions,
+  ...webhooks,
 };

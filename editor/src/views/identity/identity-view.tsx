@@ -1,6 +1,7 @@
 import { useIdentities } from '../../app/editor.tsx';
 import { usePageTitle } from '../../app/use-page-title.ts';
 import { useSignOn } from '../../app/use-sign-on.ts';
+import { LinkButton } from '../../ui/button.tsx';
 import { Banner } from '../../ui/feedback.tsx';
 import { useWords } from '../../words/use-words.tsx';
 import { ComeBack } from './come-back.tsx';
@@ -30,6 +31,20 @@ export function IdentityView() {
       {identities.length > 0 && <Keep />}
       <ComeBack />
       <Contacts />
+      {(identities.length > 0 || signOn.kind === 'signed-in') && <WebhooksLink />}
     </div>
+  );
+}
+
+function WebhooksLink() {
+  const { t } = useWords();
+  return (
+    <section className="card stack" aria-labelledby="webhooks">
+      <h2 id="webhooks">{t('webhooks.title')}</h2>
+      <p className="quiet">{t('webhooks.text')}</p>
+      <div className="row">
+        <LinkButton href="/webhooks">{t('webhooks.open')}</LinkButton>
+      </div>
+    </section>
   );
 }

@@ -29,6 +29,7 @@ export const problems: TranslationOf<typeof en.problems> = {
   'problem.identifier-taken': 'هذا المعرّف يعود بالفعل إلى شيء آخر.',
   'problem.version-conflict': 'ظلّ آخرون يغيّرون هذا في الوقت نفسه. حاول مجددًا.',
   'problem.operation-in-progress': 'هناك عملية أخرى قيد التنفيذ. انتظر حتى تنتهي.',
+  'problem.too-many-webhooks': 'لديك أكبر عدد ممكن من خطافات الويب. أزل واحدًا أولًا.',
   'problem.body-too-large': 'هذا أكبر مما تقبله الخدمة.',
   'problem.answer-too-large': 'هناك أكثر مما تستطيع الخدمة إرساله دفعة واحدة.',
   'problem.sheet-expired': 'انتهت صلاحية إثبات مفتاحك. تحقق من ساعة هذا الجهاز.',

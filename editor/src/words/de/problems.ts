@@ -30,6 +30,7 @@ export const problems: TranslationOf<typeof en.problems> = {
   'problem.identifier-taken': 'Diese Kennung hat schon etwas anderes.',
   'problem.version-conflict': 'Andere haben das zugleich immer wieder geändert. Versuchen Sie es erneut.',
   'problem.operation-in-progress': 'Ein anderer Vorgang läuft. Warten Sie, bis er beendet ist.',
+  'problem.too-many-webhooks': 'Sie haben so viele Webhooks, wie Sie haben können. Entfernen Sie zuerst einen.',
   'problem.body-too-large': 'Das ist größer, als der Dienst annimmt.',
   'problem.answer-too-large': 'Davon gibt es mehr, als der Dienst auf einmal senden kann.',
   'problem.sheet-expired': 'Der Nachweis Ihres Schlüssels ist abgelaufen. Prüfen Sie die Uhr dieses Geräts.',

@@ -26,6 +26,7 @@ export const problems = {
   'problem.identifier-taken': 'Something else has this identifier already.',
   'problem.version-conflict': 'Others kept changing this at the same time. Try again.',
   'problem.operation-in-progress': 'Another operation is running. Wait until it has ended.',
+  'problem.too-many-webhooks': 'You have as many webhooks as you may have. Remove one first.',
   'problem.body-too-large': 'This is larger than the service takes.',
   'problem.answer-too-large': 'There is more of this than the service can send at once.',
   'problem.sheet-expired': 'The proof of your key has expired. Check the clock of this device.',

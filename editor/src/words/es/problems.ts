@@ -30,6 +30,7 @@ export const problems: TranslationOf<typeof en.problems> = {
   'problem.identifier-taken': 'Otro elemento ya tiene este identificador.',
   'problem.version-conflict': 'Otras personas lo estaban cambiando a la vez. Inténtelo de nuevo.',
   'problem.operation-in-progress': 'Hay otra operación en curso. Espere a que termine.',
+  'problem.too-many-webhooks': 'Tiene tantos webhooks como puede tener. Quite uno primero.',
   'problem.body-too-large': 'Esto es más grande de lo que el servicio acepta.',
   'problem.answer-too-large': 'Hay más de lo que el servicio puede enviar a la vez.',
   'problem.sheet-expired': 'La prueba de su clave ha caducado. Compruebe el reloj de este dispositivo.',

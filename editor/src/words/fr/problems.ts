@@ -31,6 +31,7 @@ export const problems: TranslationOf<typeof en.problems> = {
   'problem.identifier-taken': 'Cet identifiant appartient déjà à autre chose.',
   'problem.version-conflict': 'D’autres personnes ne cessaient de le modifier en même temps. Réessayez.',
   'problem.operation-in-progress': 'Une autre opération est en cours. Attendez qu’elle se termine.',
+  'problem.too-many-webhooks': 'Vous avez autant de webhooks que possible. Retirez-en un d’abord.',
   'problem.body-too-large': 'Ceci est plus grand que ce que le service accepte.',
   'problem.answer-too-large': 'Il y en a plus que le service ne peut en envoyer à la fois.',
   'problem.sheet-expired': 'La preuve de votre clé a expiré. Vérifiez l’horloge de cet appareil.',
