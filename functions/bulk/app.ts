@@ -1,7 +1,6 @@
 import type { Context } from '../../shared/repository/context.ts';
 import type { Group } from '../group.ts';
 import { getBulk } from './bulk.ts';
-import { getCatalog } from './catalog.ts';
 import { getDumpFile, listDumps } from './dumps.ts';
 import { bulkEndpoints } from './endpoints.ts';
 
@@ -11,7 +10,8 @@ export const group: Group<Context> = {
   mount(serve, _ctx, { dumpFiles = null }) {
     serve(bulkEndpoints, {
       bulk: getBulk,
-      getCatalog: (ctx, call) => getCatalog(ctx, call, dumpFiles),
+      // Loaded when it is first called for: it takes the code that reads frameworks.
+      getCatalog: async (ctx, call) => (await import('./catalog.ts')).getCatalog(ctx, call, dumpFiles),
       listDumps: (ctx, call) => listDumps(ctx, call, dumpFiles),
       getDumpFile: (ctx, call) => getDumpFile(ctx, call, dumpFiles),
     });

@@ -157,6 +157,16 @@ const inChanges: Perform = async (as, thing) => {
   }
 };
 
+/** As {@link inList}, of an answer with an object per line. */
+function inLines(path: string): Perform {
+  return async (as, thing) => {
+    const answer = await client.call(path, { ...as });
+    expect(answer.status).toBe(200);
+    const list = answer.text.split('\n').flatMap((line): Thing[] => (line === '' ? [] : [JSON.parse(line)]));
+    return list.some((found) => shortId(found) === shortId(thing)) ? 200 : 404;
+  };
+}
+
 /** For batches in the JSON binding, which say what became of each object. */
 function inReport(path: string, itemOf: (thing: Thing) => unknown): Perform {
   return async (as, thing) => {
@@ -267,6 +277,7 @@ const PERFORM: Readonly<Record<OperationName, Perform>> = {
     () => '/api/sky/repo/search',
     (thing) => ({ json: { searchParams: { q: query(thing) } } }),
   ),
+  bulk: inLines('/api/bulk?limit=100'),
   findInData: inList(
     (thing) => queryPath('/api/data/', thing),
     () => ({}),
@@ -572,6 +583,9 @@ const PERFORM: Readonly<Record<OperationName, Perform>> = {
   swaggerPage: plain('/api/swagger/'),
   livez: plain('/livez'),
   readyz: plain('/readyz'),
+  getCatalog: plain('/api/bulk/catalog'),
+  listDumps: plain('/api/bulk/dumps'),
+  getDumpFile: plain('/api/bulk/dumps/latest.sha256'),
 };
 
 /** Operations that may change the object: each call gets a new one. */

@@ -51,6 +51,7 @@ export const OBJECT_OPERATIONS = {
   find: get('/api/sky/repo/search', READ),
   findForm: post('/api/sky/repo/search', 'form', READ),
   findJson: post('/api/sky/repo/search', 'JSON', READ),
+  bulk: get('/api/bulk', READ),
   findInData: get('/api/data/', READ),
   findInDataForm: post('/api/data/', 'form', READ),
   findInDataJson: post('/api/data/', 'JSON', READ),
