@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Redirect, useSearchParams } from 'wouter';
 import { useEditor } from '../../app/editor.tsx';
-import { FILTERS, type Filters, MAX_COUNT, NO_FILTERS } from '../../app/framework-list.ts';
+import { FILTERS, type Filters, MAX_COUNT, NO_FILTERS, PAGE_SIZE } from '../../app/framework-list.ts';
 import { type ListOrder, nextOrder, readOrder, writeOrder } from '../../app/list-order.ts';
 import { frameworkPath } from '../../app/paths.ts';
 import { browserStorage } from '../../app/preferences.ts';
@@ -46,6 +46,10 @@ function Frameworks({ folder }: { readonly folder: string | null }) {
   const [hasRecent] = useState(() => readRecent(browserStorage()).length > 0);
   const list = useFrameworks({ words, folder, filters, order });
   const { query, rows, shown, isNarrowed, total } = list;
+  /** Rows that are shown of a list that is loaded as a whole. */
+  const [limit, setLimit] = useState(PAGE_SIZE);
+  const visible = list.isWhole ? shown.slice(0, limit) : shown;
+  const hasMore = query.hasNextPage || visible.length < shown.length;
   usePageTitle(t('start.title'));
   const count = countText();
   useEffect(() => {
@@ -57,6 +61,18 @@ function Frameworks({ folder }: { readonly folder: string | null }) {
     const next = nextOrder(order, by);
     writeOrder(browserStorage(), next);
     setOrder(next);
+    setLimit(PAGE_SIZE);
+  };
+  /** Begins with the first rows again. */
+  function narrow<Value>(set: (value: Value) => void): (value: Value) => void {
+    return (value) => {
+      set(value);
+      setLimit(PAGE_SIZE);
+    };
+  }
+  const showMore = (): void => {
+    if (list.isWhole && visible.length < shown.length) setLimit(limit + PAGE_SIZE);
+    else void query.fetchNextPage();
   };
   const clear = (): void => {
     setWords('');
@@ -64,9 +80,9 @@ function Frameworks({ folder }: { readonly folder: string | null }) {
   };
 
   function countText(): string {
-    if (total === null) return t('start.count', { count: shown.length });
+    if (!hasMore || total === null) return t('start.count', { count: visible.length });
     const all = `${number(total)}${total >= MAX_COUNT ? '+' : ''}`;
-    return t('start.count-of', { shown: number(shown.length), all });
+    return t('start.count-of', { shown: number(visible.length), all });
   }
 
   return (
@@ -78,9 +94,9 @@ function Frameworks({ folder }: { readonly folder: string | null }) {
         </div>
       </div>
       <div className="start-tools">
-        <SearchField label={t('start.filter')} value={words} onChange={setWords} />
+        <SearchField label={t('start.filter')} value={words} onChange={narrow(setWords)} />
         <Suspense fallback={<FilterPlaces />}>
-          <FilterBar rows={rows} filters={filters} onChange={setFilters} />
+          <FilterBar rows={rows} filters={filters} onChange={narrow(setFilters)} />
         </Suspense>
       </div>
       {hasRecent && folder === null && (
@@ -118,7 +134,7 @@ function Frameworks({ folder }: { readonly folder: string | null }) {
       )}
       {list.isCut && <Banner kind="info">{t('start.cut', { count: MAX_COUNT })}</Banner>}
       {shown.length > 0 && (
-        <FrameworkTable rows={shown} order={order} onSort={sortBy} isBusy={query.isPlaceholderData} />
+        <FrameworkTable rows={visible} order={order} onSort={sortBy} isBusy={query.isPlaceholderData} />
       )}
       <div className="row row-between start-end">
         <div className="row">
@@ -127,8 +143,8 @@ function Frameworks({ folder }: { readonly folder: string | null }) {
             <NewFolderButton folder={folder} />
           </Suspense>
         </div>
-        {query.hasNextPage && (
-          <Button onPress={() => void query.fetchNextPage()} isPending={query.isFetchingNextPage}>
+        {hasMore && (
+          <Button onPress={showMore} isPending={query.isFetchingNextPage}>
             {t('start.more')}
           </Button>
         )}

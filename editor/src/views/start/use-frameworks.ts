@@ -69,14 +69,17 @@ export function useFrameworks({ words, folder, filters, order }: Asked) {
   const keys = new Set(mine);
   const shown = rows.filter((row) => fits(row, filters, keys) && (folder === null || folderOf(row.object) === folder));
   const [first] = query.data?.pages ?? [];
+  const isWhole = order !== NEWEST || filters !== NO_FILTERS;
   return {
     query,
     /** All that are loaded. */
     rows,
     shown,
     isNarrowed,
-    /** The number of frameworks, of which a part is shown; null: all are, or it is not known. */
-    total: query.hasNextPage && filters === NO_FILTERS && folder === null ? (first?.total ?? null) : null,
+    /** Whether all are loaded, up to a number. */
+    isWhole,
+    /** The number of those that fit; null: it is not known. */
+    total: isWhole ? shown.length : folder === null ? (first?.total ?? null) : null,
     isSimilar: first?.isSimilar === true,
     isCut: first?.isCut === true,
   };
