@@ -52,13 +52,13 @@ describe.skipIf(path === null)('folders of frameworks', () => {
     await untilSaved(page);
 
     await page.goto(inside);
-    await page.getByRole('link', { name: 'Carving' }).waitFor();
+    await page.getByRole('table').getByRole('link', { name: 'Carving' }).waitFor();
     expect(await page.getByRole('row').count()).toBe(2);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Delete the folder…' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-    await page.getByRole('link', { name: 'Elsewhere' }).waitFor();
-    await page.getByRole('link', { name: 'Carving' }).waitFor();
+    await page.getByRole('table').getByRole('link', { name: 'Elsewhere' }).waitFor();
+    await page.getByRole('table').getByRole('link', { name: 'Carving' }).waitFor();
     await folders.getByRole('link', { name: 'Wood' }).waitFor();
   });
 });
