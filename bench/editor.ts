@@ -19,7 +19,7 @@ export async function benchEditor(): Promise<readonly Count[]> {
   const server = await startServer({ LOG_LEVEL: 'error' });
   const browser = await chromium.launch({ executablePath: path, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
   try {
-    const id = await fill(server);
+    const id = await saveFramework(server, COMPETENCIES);
     const address = `${server.url}svc-editor/frameworks/${encodeURIComponent(id)}`;
     const rounds: Round[] = [];
     for (let round = 0; round < ROUNDS; round++) rounds.push(await measure(browser, address));
@@ -78,11 +78,11 @@ async function openBare(page: Page): Promise<number> {
   return performance.now() - begin;
 }
 
-/** The median time between frames while the outline is scrolled through. */
-function scroll(page: Page): Promise<number> {
-  return page.evaluate(async () => {
-    const scroller = document.querySelector('[role=tree]')?.parentElement;
-    if (scroller === null || scroller === undefined) throw new Error('There is no outline.');
+/** The median time between frames while rows are scrolled through. @param rows selects the tree or the grid inside of what is scrolled */
+export function scroll(page: Page, rows = '[role=tree]'): Promise<number> {
+  return page.evaluate(async (selector) => {
+    const scroller = document.querySelector(selector)?.parentElement;
+    if (scroller === null || scroller === undefined) throw new Error('There are no rows.');
     const times: number[] = [];
     let last = await new Promise<number>(requestAnimationFrame);
     for (let frame = 0; frame < 120; frame++) {
@@ -93,7 +93,7 @@ function scroll(page: Page): Promise<number> {
     }
     scroller.scrollTop = 0;
     return times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN;
-  });
+  }, rows);
 }
 
 /** The time from the key that ends an edit to the frame that shows the new name. */
@@ -111,11 +111,11 @@ async function edit(page: Page): Promise<number> {
   });
 }
 
-/** Saves the framework: a hundred groups of ninety-nine. @returns its id */
-async function fill({ api }: TestServer): Promise<string> {
+/** Saves a framework of groups of ninety-nine competencies, and one above them. @returns its id */
+export async function saveFramework({ api }: TestServer, competencies: number): Promise<string> {
   const idOf = (i: number): string => `${api}${TYPE}.Competency/c${i}`;
   const relationOf = (i: number): string => `${api}${TYPE}.Relation/r${i}`;
-  const all = Array.from({ length: COMPETENCIES }, (_, i) => i);
+  const all = Array.from({ length: competencies }, (_, i) => i);
   const below = all.filter((i) => i % 100 !== 0);
   const objects = [
     ...all.map((i) => ({

@@ -1,7 +1,7 @@
 /**
  * Measures the service against the raw limit of the same work in the same run: `npm run bench`. `--store sqlite|opensearch`
  * says on which store, `--json` prints JSON, and `--only` runs one part: `reads`, `writes`, `search`, `exchange`, `records`, `editor`,
- * `start`, `cold`, `sign-on`, `observers`, `mcp` or `profile`; on OpenSearch `reads`, `writes`, `search`, `exchange`, `calls`,
+ * `learners`, `start`, `cold`, `sign-on`, `observers`, `mcp` or `profile`; on OpenSearch `reads`, `writes`, `search`, `exchange`, `calls`,
  * `transports`, `bell` or `follow`. Only when they are named: `peers`, `bulk`, and `scale` on either store, with `--objects` for the numbers
  * of objects of the last two.
  */
@@ -11,6 +11,7 @@ import { benchBulk } from './bulk.ts';
 import { benchCold } from './cold/cold.ts';
 import { benchEditor } from './editor.ts';
 import { benchExchange } from './exchange.ts';
+import { benchLearners } from './learners.ts';
 import { benchMcp } from './mcp.ts';
 import { benchObservers } from './observers.ts';
 import { benchBell } from './opensearch/bell.ts';
@@ -69,6 +70,7 @@ async function benchSqlite(): Promise<void> {
     counts.push(...records.counts, ...(await benchBadges()));
   }
   if (wanted('editor')) counts.push(...(await benchEditor()));
+  if (wanted('learners')) counts.push(...(await benchLearners()));
   if (wanted('start')) counts.push(...(await benchStart()));
   if (wanted('sign-on')) counts.push(...(await benchSignOn()));
   if (wanted('observers')) counts.push(...(await benchObservers()));
