@@ -104,6 +104,17 @@ export const LONG_PROJECTS: readonly LongProject[] = [
     covers: ['shared/{exchange/xapi,base/outbound}/**', 'functions/xapi/**', 'test/lrs/**', 'test/support/ralph.ts'],
   },
   {
+    name: 'long-embedding',
+    include: ['test/embedding/**/*.test.ts'],
+    testTimeoutMs: 5 * MINUTE_MS,
+    covers: [
+      'infra/node/embedding/**',
+      'shared/base/threads/**',
+      'test/fixtures/embedding-models/**',
+      'test/support/onnx.ts',
+    ],
+  },
+  {
     name: 'long-container',
     include: ['test/package/container.test.ts'],
     testTimeoutMs: 5 * MINUTE_MS,

@@ -4,12 +4,13 @@ import { build, type OutputFile, type Plugin, stop } from 'esbuild';
 import { type CachedBundle, cacheBundle } from './bundle-cache.ts';
 import { ALIASES, JSON_LD_WITHOUT_FETCH, LAZY_BUILTINS, REQUIRE } from './package/esbuild.ts';
 
-/** The server and its threads: `threadModule` expects these names beside each other. */
+/** The server, its threads and its process with a model: `threadModule` expects these names beside each other. */
 const ENTRIES = {
   main: 'infra/node/main.ts',
   reader: 'shared/stores/sqlite/query/reader.ts',
   'writer-thread': 'shared/stores/sqlite/commit/writer-thread.ts',
   'large-object-worker': 'infra/node/large-object-worker.ts',
+  'onnx-process': 'infra/node/embedding/onnx-process.ts',
   'profile-worker': 'infra/node/profile-worker.ts',
 };
 
