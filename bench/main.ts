@@ -3,7 +3,8 @@
  * says on which store, `--json` prints JSON, and `--only` runs one part: `reads`, `writes`, `search`, `exchange`, `records`, `editor`,
  * `learners`, `start`, `cold`, `sign-on`, `observers`, `mcp` or `profile`; on OpenSearch `reads`, `writes`, `search`, `exchange`, `calls`,
  * `transports`, `bell` or `follow`. Only when they are named: `peers`, `bulk`, and `scale` on either store, with `--objects` for the numbers
- * of objects of the last two.
+ * of objects of the last two, and `meaning`, with `--model` for a directory with an embedding model, on the running service of
+ * `SERVICE_URL`, such as `http://127.0.0.1:3000/`, where it is set.
  */
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -13,6 +14,8 @@ import { benchEditor } from './editor.ts';
 import { benchExchange } from './exchange.ts';
 import { benchLearners } from './learners.ts';
 import { benchMcp } from './mcp.ts';
+import { benchMeaning } from './meaning/meaning.ts';
+import { printQuality } from './meaning/quality.ts';
 import { benchObservers } from './observers.ts';
 import { benchBell } from './opensearch/bell.ts';
 import { countCalls } from './opensearch/calls.ts';
@@ -38,6 +41,7 @@ const text = { type: 'string' } as const;
 const options = {
   store: { ...text, default: 'sqlite' },
   only: text,
+  model: text,
   objects: { ...text, default: '100000,300000,1000000' },
   json: { type: 'boolean', default: false },
 } as const;
@@ -47,6 +51,7 @@ const counts: Count[] = [];
 const wanted = (part: string): boolean => values.only === undefined || values.only === part;
 
 if (values.only === 'scale') await scale();
+else if (values.only === 'meaning') await meaning();
 else if (values.store === 'opensearch') await benchOpenSearch();
 else if (values.store === 'sqlite') await benchSqlite();
 else throw new Error(`--store is sqlite or opensearch, not ${values.store}.`);
@@ -55,6 +60,11 @@ print();
 async function scale(): Promise<void> {
   const store = values.store === 'opensearch' ? 'opensearch' : 'sqlite';
   console.log(printScale(await benchScale(store, values.objects.split(',').map(Number))));
+}
+
+async function meaning(): Promise<void> {
+  const url = process.env['SERVICE_URL'];
+  console.log(printQuality(await benchMeaning(url ? `${url}api/` : null, values.model ?? null)));
 }
 
 async function benchSqlite(): Promise<void> {

@@ -1,0 +1,101 @@
+import { setTimeout } from 'node:timers/promises';
+import { openOnnxEmbedder } from '../../infra/node/embedding/onnx-embedder.ts';
+import { startServer } from '../../test/support/server.ts';
+import { putAll } from '../reads.ts';
+import { readPairs, type Statement } from './pairs.ts';
+import { measureQuality, type Quality, type Ranking } from './quality.ts';
+
+const ID_PREFIX = 'meaning-';
+/** How long vectors of new statements may take. */
+const READY_TIMEOUT_MS = 300_000;
+
+/**
+ * Measures how well searches find statements by what they mean: the service by words, and by the other modes that it has; and a model
+ * alone, if one is given, by comparison with all statements.
+ *
+ * @param api the API of a running service, ending in `/api/`, that the statements are saved to; null: one is started for it
+ * @param model directory of an embedding model; null: none
+ */
+export async function benchMeaning(api: string | null, model: string | null): Promise<Quality[]> {
+  const { statements, pairs } = await readPairs();
+  const rows: Quality[] = [];
+  const server = api === null ? await startServer() : null;
+  try {
+    const base = api ?? server?.api ?? '';
+    await putAll(
+      base,
+      statements.map((statement) => competency(base, statement)),
+    );
+    for (const mode of await modesOf(base)) {
+      const rank = search(base, mode);
+      if (mode === 'meaning') await untilReady(rank, statements);
+      rows.push(...(await measureQuality(`service, ${mode}`, rank, pairs)));
+    }
+  } finally {
+    await server?.dispose();
+  }
+  if (model !== null) {
+    const embedder = await openOnnxEmbedder(model);
+    try {
+      const rank = await byModel((texts) => embedder.embed(texts, new AbortController().signal), statements);
+      rows.push(...(await measureQuality(embedder.model, rank, pairs)));
+    } finally {
+      await embedder.close();
+    }
+  }
+  return rows;
+}
+
+function competency(api: string, { notation, language, text }: Statement): object {
+  return {
+    '@context': 'https://schema.cassproject.org/0.4',
+    '@type': 'Competency',
+    '@id': `${api}data/schema.cassproject.org.0.4.Competency/${ID_PREFIX}${notation}`,
+    name: { '@language': language, '@value': text },
+    'ceasn:codedNotation': notation,
+  };
+}
+
+/** The modes of search: a service that accepts one that does not exist has only that by words. */
+async function modesOf(api: string): Promise<readonly string[]> {
+  const { ok } = await fetch(`${api}sky/repo/search?q=a&mode=none`);
+  return ok ? ['words'] : ['words', 'meaning', 'both'];
+}
+
+function search(api: string, mode: string): Ranking {
+  return async (query) => {
+    const parameters = new URLSearchParams({ q: query, mode, index_hint: '*competency', size: '10' });
+    const response = await fetch(`${api}sky/repo/search?${parameters}`);
+    if (!response.ok) throw new Error(`The search for ${query} failed: ${response.status} ${await response.text()}`);
+    const found = (await response.json()) as readonly { readonly '@id': string }[];
+    return found.map((object) => new RegExp(`/${ID_PREFIX}([^/]+)`).exec(object['@id'])?.[1] ?? '');
+  };
+}
+
+/** Waits until the vector of the last statement is there. */
+async function untilReady(rank: Ranking, statements: readonly Statement[]): Promise<void> {
+  const last = statements.at(-1);
+  const deadline = performance.now() + READY_TIMEOUT_MS;
+  while (last !== undefined && (await rank(last.text))[0] !== last.notation) {
+    if (performance.now() > deadline) throw new Error('The statements are not found by their meaning.');
+    await setTimeout(500);
+  }
+}
+
+/** Compares queries with all statements. */
+async function byModel(
+  embed: (texts: readonly string[]) => Promise<readonly Float32Array[]>,
+  statements: readonly Statement[],
+): Promise<Ranking> {
+  const vectors = await embed(statements.map(({ text }) => text));
+  return async (query) => {
+    const [wanted = new Float32Array()] = await embed([query]);
+    const scored = statements.map(({ notation }, index) => ({ notation, score: cosine(wanted, vectors[index]) }));
+    return scored.sort((a, b) => b.score - a.score).map(({ notation }) => notation);
+  };
+}
+
+/** Of vectors of length 1. */
+function cosine(a: Float32Array, b: Float32Array | undefined): number {
+  return a.reduce((sum, value, index) => sum + value * (b?.[index] ?? 0), 0);
+}
