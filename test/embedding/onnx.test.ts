@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { openOnnxEmbedder } from '../../infra/node/embedding/onnx-embedder.ts';
@@ -8,6 +9,7 @@ const parts = await onnxParts();
 if ('absent' in parts && process.env['CI'] === 'true') throw new Error(parts.absent);
 if ('absent' in parts) console.warn(`Skipped: ${parts.absent}`);
 else process.env['NODE_PATH'] = parts.nodePath; // read by the threads that the tests start
+const testWithOnnx = test.skipIf('absent' in parts);
 const { signal: NEVER } = new AbortController();
 
 async function open(directory: string, options: Parameters<typeof openOnnxEmbedder>[1] = {}) {
@@ -41,7 +43,7 @@ function cosine(a: Float32Array | undefined, b: ArrayLike<number> | undefined): 
 const lengths = (vectors: readonly Float32Array[]): number[] => vectors.map((vector) => Math.hypot(...vector));
 const ones = (count: number) => Array.from({ length: count }, () => expect.closeTo(1, 5));
 
-test.skipIf('absent' in parts)('texts of similar meaning are nearer than others', async () => {
+testWithOnnx('texts of similar meaning are nearer than others', async () => {
   const { embed } = await realModel();
   const [weld, join, bread, bake] = await embed(
     [
@@ -66,7 +68,7 @@ const REFERENCE = {
   [`${'word '.repeat(2000)}`]: [-0.00812, -0.09559, -0.03867, 0.04966, -0.04379, 0.02372],
 };
 
-test.skipIf('absent' in parts)('vectors are those of the reference, also in one batch with longer texts', async () => {
+testWithOnnx('vectors are those of the reference, also in one batch with longer texts', async () => {
   const { embed } = await realModel();
   const vectors = await embed(Object.keys(REFERENCE), NEVER);
   expect(vectors.map((vector) => [...vector.slice(0, 6)])).toEqual(
@@ -74,7 +76,7 @@ test.skipIf('absent' in parts)('vectors are those of the reference, also in one 
   );
 });
 
-test.skipIf('absent' in parts)('any text has a vector of length 1, in the order of the texts', async () => {
+testWithOnnx('any text has a vector of length 1, in the order of the texts', async () => {
   const { embed } = await realModel();
   const texts = [
     'word '.repeat(10_000),
@@ -95,7 +97,7 @@ test.skipIf('absent' in parts)('any text has a vector of length 1, in the order 
   expect(await embed([], NEVER)).toEqual([]);
 });
 
-test.skipIf('absent' in parts)(
+testWithOnnx(
   'the event loop is free while many texts are processed, and a query does not wait for all of them',
   async () => {
     const { embed } = await realModel();
@@ -118,7 +120,7 @@ test.skipIf('absent' in parts)(
   },
 );
 
-test.skipIf('absent' in parts)('an aborted call ends with the reason, and the next one works', async () => {
+testWithOnnx('an aborted call ends with the reason, and the next one works', async () => {
   const { embed } = await realModel();
   const reason = new Error('no longer wanted');
   const controller = new AbortController();
@@ -129,7 +131,7 @@ test.skipIf('absent' in parts)('an aborted call ends with the reason, and the ne
   expect(await embed(['north'], NEVER)).toHaveLength(1);
 });
 
-test.skipIf('absent' in parts)('texts that take too long are a model-timeout, and the next ones work', async () => {
+testWithOnnx('texts that take too long are a model-timeout, and the next ones work', async () => {
   const { embed } = await realModel({ timeoutMs: 3_000 });
   const long = Array.from({ length: 300 }, () => 'a long text of common words '.repeat(1_000));
   const waiting = await Promise.allSettled(long.map((text) => embed([text], NEVER)));
@@ -139,32 +141,42 @@ test.skipIf('absent' in parts)('texts that take too long are a model-timeout, an
   await expect.poll(() => embed(['north'], NEVER).catch(() => [])).toHaveLength(1);
 });
 
-test.skipIf('absent' in parts)(
-  'vectors of tokens become their mean, without those that fill up, or the first one',
-  async () => {
-    const mean = await openTiny('tokens');
-    // [CLS] (1, 0), north (0, 4), [SEP] (0, 1): in the direction (1, 5)
-    const [long, short] = await mean.embed(['north east north east', 'north'], NEVER);
-    expect([...(short ?? [])]).toEqual([1 / Math.sqrt(26), 5 / Math.sqrt(26)].map((value) => expect.closeTo(value, 5)));
-    expect([...(long ?? [])]).toEqual([1, 1].map((value) => expect.closeTo(value / Math.SQRT2, 5)));
-    const cls = await openTiny('tokens', { '1_Pooling/config.json': { pooling_mode_cls_token: true } });
-    expect(await cls.embed(['north', 'east'], NEVER)).toEqual([1, 1].map(() => Float32Array.of(1, 0)));
-    expect(cls.model).not.toBe(mean.model);
-  },
-);
+testWithOnnx('vectors of tokens become their mean, without those that fill up, or the first one', async () => {
+  const mean = await openTiny('tokens');
+  // [CLS] (1, 0), north (0, 4), [SEP] (0, 1): in the direction (1, 5)
+  const [long, short] = await mean.embed(['north east north east', 'north'], NEVER);
+  expect([...(short ?? [])]).toEqual([1 / Math.sqrt(26), 5 / Math.sqrt(26)].map((value) => expect.closeTo(value, 5)));
+  expect([...(long ?? [])]).toEqual([1, 1].map((value) => expect.closeTo(value / Math.SQRT2, 5)));
+  const cls = await openTiny('tokens', { '1_Pooling/config.json': { pooling_mode_cls_token: true } });
+  expect(await cls.embed(['north', 'east'], NEVER)).toEqual([1, 1].map(() => Float32Array.of(1, 0)));
+  expect(cls.model).not.toBe(mean.model);
+});
 
-test.skipIf('absent' in parts)('a model with a vector per text needs no pooling', async () => {
+testWithOnnx('texts of a process that is killed are a model-failed, and the next ones work', async () => {
+  const { embed } = await openTiny('tokens');
+  const children = execFileSync('pgrep', ['-P', `${process.pid}`, '-f', 'onnx-process'])
+    .toString()
+    .trim()
+    .split('\n');
+  for (const child of children) process.kill(Number(child), 'SIGSTOP');
+  const failing = embed(['north'], NEVER);
+  for (const child of children) process.kill(Number(child), 'SIGKILL');
+  await expect(failing).rejects.toMatchObject({ code: 'model-failed' });
+  expect(await embed(['north'], NEVER)).toHaveLength(1);
+});
+
+testWithOnnx('a model with a vector per text needs no pooling', async () => {
   const { embed } = await openTiny('sentences', { 'modules.json': [{ type: 'sentence_transformers.models.Dense' }] });
   expect(await embed(['east', 'north'], NEVER)).toEqual([Float32Array.of(1, 0), Float32Array.of(0, 1)]);
 });
 
-test.skipIf('absent' in parts)('numbers that are not finite are a model-failed', async () => {
+testWithOnnx('numbers that are not finite are a model-failed', async () => {
   const { embed } = await openTiny('tokens');
   await expect(embed(['north', 'nan'], NEVER)).rejects.toMatchObject({ code: 'model-failed', status: 502 });
   expect(await embed(['north'], NEVER)).toHaveLength(1);
 });
 
-test.skipIf('absent' in parts)('models that are not of texts are refused with what is wrong', async () => {
+testWithOnnx('models that are not of texts are refused with what is wrong', async () => {
   await expect(openTiny('images')).rejects.toThrow(
     'its inputs are pixel_values, and have to be input_ids, attention_mask',
   );
@@ -176,7 +188,7 @@ test.skipIf('absent' in parts)('models that are not of texts are refused with wh
   await expect(open(await modelDirectory(broken))).rejects.toThrow('model.onnx cannot be loaded');
 });
 
-test.skipIf('absent' in parts)('after close, texts are refused', async () => {
+testWithOnnx('after close, texts are refused', async () => {
   const { embed, close } = await openTiny('tokens');
   await close();
   await expect(embed(['north'], NEVER)).rejects.toMatchObject({ code: 'model-unavailable' });

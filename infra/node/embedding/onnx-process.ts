@@ -29,7 +29,9 @@ function serve(start: ProcessStart): void {
   loading.catch(() => undefined); // each answer has the error
   process.on('message', async (texts: readonly string[]) => {
     const answer = await embed(texts);
-    process.send?.(answer);
+    process.send?.(answer, undefined, {}, (error) => {
+      if (error !== null) process.exit(); // the other process has ended
+    });
   });
 
   async function embed(texts: readonly string[]): Promise<ProcessAnswer> {
