@@ -4,19 +4,8 @@ import { hostOf, type OutboundPolicy, parseHttpUrl } from '../../base/outbound/a
 import { allowedReach } from '../../base/outbound/allowed-reach.ts';
 import { createOutboundFetch, type OutboundSend } from '../../base/outbound/outbound-fetch.ts';
 import { retryAfterMs } from '../retry-after.ts';
-import { MAX_PAUSE_MS } from './retry.ts';
+import { MAX_PAUSE_MS, type PostResult } from './retry.ts';
 import { type Message, signedHeaders } from './signature.ts';
-
-/** The outcome of an attempt. */
-export type PostResult = {
-  /** Status of the answer; null without one. */
-  readonly status: number | null;
-  /** What failed, a sentence; null when the receiver accepted the message. */
-  readonly error: string | null;
-  /** How long the receiver asks to wait; null when it does not. */
-  readonly retryAfterMs: number | null;
-  readonly durationMs: number;
-};
 
 /**
  * Posts a message to a receiver.

@@ -1,5 +1,15 @@
-import type { PostResult } from './post.ts';
 import { type Delivery, MAX_DELIVERIES, type Webhook } from './webhook.ts';
+
+/** The outcome of an attempt. */
+export type PostResult = {
+  /** Status of the answer; null without one. */
+  readonly status: number | null;
+  /** What failed, a sentence; null when the receiver accepted the message. */
+  readonly error: string | null;
+  /** How long the receiver asks to wait; null when it does not. */
+  readonly retryAfterMs: number | null;
+  readonly durationMs: number;
+};
 
 /** Upper limit of the pause before a receiver is called again, also if it asks for more. */
 export const MAX_PAUSE_MS = 6 * 60 * 60 * 1000;
