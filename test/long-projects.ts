@@ -110,6 +110,7 @@ export const LONG_PROJECTS: readonly LongProject[] = [
     covers: [
       'infra/node/embedding/**',
       'shared/base/threads/**',
+      'shared/repository/{meaning,models}/**',
       'test/fixtures/embedding-models/**',
       'test/support/onnx.ts',
     ],

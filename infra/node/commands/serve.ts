@@ -2,12 +2,12 @@ import { webhookSchedule } from '../../../events/delivery/webhooks/schedule.ts';
 import { schedulesOf } from '../../../events/schedule/schedules.ts';
 import { withoutEffect } from '../../../shared/base/config/inherited-names.ts';
 import { lagMs, readState } from '../../../shared/exchange/replication/state.ts';
-import { createRemoteEmbedder } from '../../../shared/repository/models/remote-embedder.ts';
 import { apiDescription, createAssets } from '../assets.ts';
 import { openBlobs } from '../blobs.ts';
 import { createContext, type NodeContext, openProcessServices } from '../context.ts';
 import { watchDiskSpace } from '../disk-space.ts';
 import { createDumpDirectory } from '../dump-directory.ts';
+import { openEmbedder } from '../embedding/open-embedder.ts';
 import { gunzip } from '../gunzip.ts';
 import { createOutboundSend } from '../outbound-send.ts';
 import { packageFile } from '../package.ts';
@@ -44,9 +44,8 @@ export async function serve(onStop: (stop: () => Promise<void>) => void): Promis
   if (metrics !== null && port !== null) await serveMetrics(metrics, config.host, port);
   const server = await startServer({ config, logger, observed });
   const dumpFiles = config.dumps.directory === null ? null : createDumpDirectory(config.dumps.directory);
-  const embedding = config.embedding.server;
-  const embedder = embedding === null ? null : createRemoteEmbedder(embedding, async () => createOutboundSend());
   const start = async () => {
+    const { embedder, close: closeEmbedder } = await openEmbedder(config.embedding);
     const context = await createContext(config, process.env, createServerTransport, { services, instruments });
     context.follow();
     const webhooks = startWebhooks(context.ctx, async () => createOutboundSend());
@@ -67,9 +66,13 @@ export async function serve(onStop: (stop: () => Promise<void>) => void): Promis
         await context.close(); // otherwise following the store keeps the process alive
         throw error;
       });
-    return { ctx, webhooks, close: context.close };
+    const close = async () => {
+      await context.close();
+      await closeEmbedder();
+    };
+    return { ctx, webhooks, embedder, close };
   };
-  const { ctx, webhooks, close } = await start().catch(async (error: unknown) => {
+  const { ctx, webhooks, embedder, close } = await start().catch(async (error: unknown) => {
     await server.stop();
     await closeTelemetry();
     throw error;
@@ -78,7 +81,7 @@ export async function serve(onStop: (stop: () => Promise<void>) => void): Promis
   if (embedder !== null && ctx.store.vectors === null) {
     logger.warn(
       'SYSTEM',
-      'Search by meaning is off: it needs the embedded store, and EMBEDDING_ENDPOINT has no effect',
+      'Search by meaning is off: it needs the embedded store, and the embedding model has no effect',
     );
   }
   if (config.logFile !== null) process.on('SIGHUP', logger.reopen);

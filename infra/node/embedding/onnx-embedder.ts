@@ -11,7 +11,7 @@ import {
   type Thread,
   type ThreadPool,
 } from '../../../shared/base/threads/thread-pool.ts';
-import type { Embedder } from '../../../shared/repository/embeddings/embedder.ts';
+import type { Embedder } from '../../../shared/repository/models/embedder.ts';
 import { readModelDirectory } from './model-directory.ts';
 import type { ProcessAnswer, ProcessStart } from './onnx-process.ts';
 

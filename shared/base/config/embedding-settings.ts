@@ -8,6 +8,12 @@ export const EMBEDDING_SETTINGS = {
     effect:
       'Address of the server of an embedding model, by which search finds what means the same (docs/use/meaning.md). One that ends in `/v1` speaks the OpenAI-compatible API, any other that of Ollama, such as `http://localhost:11434`. Unset: search compares words only. Needs the embedded store.',
   },
+  EMBEDDING_MODEL_DIR: {
+    parse: text,
+    default: null,
+    effect:
+      'Directory with an embedding model as Hugging Face exports it for ONNX Runtime, instead of a server; the package `onnxruntime-node` has to be installed (docs/use/meaning.md). On Node only.',
+  },
   EMBEDDING_MODEL: {
     parse: text,
     default: null,

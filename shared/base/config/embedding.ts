@@ -6,6 +6,8 @@ import { type Settings, settingValue } from './read-env.ts';
 export type EmbeddingConfig = {
   /** Null: none is configured. */
   readonly server: EmbeddingServer | null;
+  /** Directory with a model that the process itself runs; null: there is none. */
+  readonly directory: string | null;
   /** Maximum number of searches by meaning of one caller per rate limit window. */
   readonly rateLimit: number;
 };
@@ -23,7 +25,12 @@ export type EmbeddingServer = {
 
 /** @throws ConfigurationError for contradictions */
 export function embeddingConfig(settings: Settings): EmbeddingConfig {
-  return { server: embeddingServer(settings), rateLimit: settingValue(settings, 'EMBEDDING_RATE_LIMIT') };
+  const server = embeddingServer(settings);
+  const directory = settingValue(settings, 'EMBEDDING_MODEL_DIR');
+  if (server !== null && directory !== null) {
+    throw new ConfigurationError('EMBEDDING_ENDPOINT and EMBEDDING_MODEL_DIR are both set: name one model.');
+  }
+  return { server, directory, rateLimit: settingValue(settings, 'EMBEDDING_RATE_LIMIT') };
 }
 
 function embeddingServer(settings: Settings): EmbeddingServer | null {
