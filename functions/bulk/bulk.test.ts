@@ -8,6 +8,7 @@ import { ANONYMOUS } from '../../shared/repository/access/caller.ts';
 import { putMany } from '../../shared/repository/objects/put-many.ts';
 import { openEmbeddedRepository } from '../../test/support/repository.ts';
 import { getBulk } from './bulk.ts';
+import { createPositions } from './change-tag.ts';
 
 const COUNT = 1500;
 
@@ -41,7 +42,7 @@ function bulk(headers: Record<string, string>, pages = Number.POSITIVE_INFINITY)
   const request = new Request('https://example.org/api/bulk', { headers });
   const failing = { ...ctx, store };
   const { hold, keep, release } = ctx.memory.reserve();
-  return getBulk(failing, { request, caller: async () => ANONYMOUS, hold, keep }).finally(release);
+  return getBulk(failing, { request, caller: async () => ANONYMOUS, hold, keep }, createPositions()).finally(release);
 }
 
 async function bytesOf({ body }: Awaited<ReturnType<typeof getBulk>>): Promise<Buffer> {

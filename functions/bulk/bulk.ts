@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Reservation } from '../../shared/base/concurrency/memory-budget.ts';
 import type { Bytes } from '../../shared/base/crypto/base64.ts';
 import { parseParameters } from '../../shared/base/schema/parameters.ts';
-import { PAGE_SIZE, positionBefore, readableFrom, readablePage } from '../../shared/exchange/bulk/readable-objects.ts';
+import { PAGE_SIZE, readableFrom, readablePage } from '../../shared/exchange/bulk/readable-objects.ts';
 import { decodePosition, encodePosition } from '../../shared/exchange/transfer/part.ts';
 import { negotiate, type Offers } from '../../shared/http/accept.ts';
 import type { Answer } from '../../shared/http/answer.ts';
@@ -18,7 +18,7 @@ import type { PresentContext } from '../../shared/repository/objects/present.ts'
 import { visibleTexts } from '../../shared/repository/objects/visible-texts.ts';
 import { parseIndexHint } from '../../shared/repository/search/type-key-filter.ts';
 import { STATE_BYTES, type VersionState } from '../../shared/repository/store/object-store.ts';
-import { tagOf, unchangedTag } from './change-tag.ts';
+import { type Positions, tagOf, unchangedTag } from './change-tag.ts';
 import { bulkQuery } from './parameters.ts';
 
 /** A place in the stream: the cursor of its page in the store, and the position in the changes when the first page was requested. */
@@ -37,7 +37,7 @@ type BulkCall = Pick<Call, 'request' | 'caller' | 'hold' | 'keep'>;
  * GET bulk: every current object that the caller may read, a line each, as a read returns it. It is read from the store as fast as the
  * client reads it; an error halfway aborts the connection. With `limit` one page, and a `Link` (RFC 8288) to the next one.
  */
-export async function getBulk(ctx: BulkContext, call: BulkCall): Promise<Answer> {
+export async function getBulk(ctx: BulkContext, call: BulkCall, positions: Positions): Promise<Answer> {
   const { request } = call;
   negotiate(request.headers.get('accept'), OFFERS);
   const query = queryOf(request);
@@ -50,7 +50,7 @@ export async function getBulk(ctx: BulkContext, call: BulkCall): Promise<Answer>
   const known = await unchangedTag(ctx.store, request, caller);
   if (known !== null) return { status: 304, headers: { ...headers, etag: known }, body: null };
 
-  const position = await positionBefore(ctx);
+  const position = await positions(ctx);
   const size = limit ?? PAGE_SIZE;
   await call.hold(size * STATE_BYTES);
   const page = await readablePage(ctx, selection, place?.page ?? null, size);

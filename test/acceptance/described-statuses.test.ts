@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { parsePublicKey } from '../../shared/base/crypto/public-key.ts';
 import { type Operation, operationOf, readApiDescription, SIGN_IN_PATH } from '../support/api-description.ts';
 import { createBadgeKit } from '../support/badges.ts';
@@ -43,6 +46,8 @@ const UNREACHABLE: readonly (readonly [operation: RegExp, status: number])[] = [
   [/^(?:addWebhook|rotateWebhookSecret)$/, 409], // webhooks.test.ts; two requests at once
   [/Report$/, 400], // a report is looked up by whatever the path says
   [/^case10CF(?:AssociationGroupings|Concepts|ItemTypes|Licenses|Rubrics|Subjects)$/, 400], // whatever the path says
+  [/^bulk$/, 304], // on a cluster, two minutes after the last write: bulk.test.ts
+  [/^getDumpFile$/, 400], // a file is looked up by whatever the path says
   [/^login$/, 409], // thirty-two other logins of the user in a row came first
 ];
 
@@ -55,7 +60,10 @@ models.reply((call) => {
   return call.data.topic === 'slow' ? 'stall' : sensible(call);
 });
 afterAll(() => models.stop());
+const dumps = await mkdtemp(join(tmpdir(), 'dumps-'));
+afterAll(() => rm(dumps, { recursive: true, force: true }));
 const { server, client } = useServer({
+  DUMP_DIRECTORY: dumps,
   POST_MAX_SIZE: String(LIMIT),
   ...modelSettings(models),
   LLM_TIMEOUT_MS: '500',
@@ -392,6 +400,7 @@ function recipesOf({ method, path }: Operation): Recipes {
     };
   }
   if (path === '/api/profile/latest') return profileRecipes(path, method);
+  if (path.startsWith('/api/bulk')) return bulkRecipes(path);
   if (path.startsWith('/api/util/')) return adminRecipes(path, method);
   if (path.startsWith('/api/sky/repo/')) {
     return { ...bodyRecipes(path, { json: [] }), ...withWrongSheets(async () => [path, { json: [] }]) };
@@ -414,6 +423,39 @@ function recipesOf({ method, path }: Operation): Recipes {
     200: async () => [path, {}],
     400: async () => [`${path}?${path.endsWith('ping') ? 'fields' : 'full'}=%ff`, {}],
   };
+}
+
+/** Streams, dumps and the catalog. */
+function bulkRecipes(path: string): Recipes {
+  const address = path === '/api/bulk/dumps/{file}' ? dumpFile : async () => path;
+  const tagged = async (): Promise<Call> => {
+    const { headers } = await client.call(await address());
+    return { headers: { 'if-none-match': headers.get('etag') ?? '' } };
+  };
+  return {
+    200: async () => [await address(), {}],
+    ...(!path.includes('dumps') && { 400: async () => [`${path}?cursor=x`, {}] as const }),
+    ...(!path.includes('{') && { 406: async () => [path, { headers: { accept: 'text/csv' } }] as const }),
+    ...(path === '/api/bulk'
+      ? withWrongSheets(async () => [path, {}])
+      : { 304: async () => [await address(), await tagged()] }),
+    ...(path === '/api/bulk/dumps/{file}' && {
+      206: async () => [await address(), { headers: { range: 'bytes=0-1' } }],
+      404: async () => ['/api/bulk/dumps/none', {}],
+      416: async () => [await address(), { headers: { range: 'bytes=99999999-' } }],
+    }),
+  };
+}
+
+/** The address of a file of the first dump, which is written in the minute after the start. */
+function dumpFile(): Promise<string> {
+  return vi.waitFor(
+    async () => {
+      const { dumps } = (await client.call('/api/bulk/dumps')).json();
+      return new URL(dumps[0].files[0].url).pathname;
+    },
+    { timeout: 60_000, interval: 200 },
+  );
 }
 
 function mcpRecipes({ path, method }: Operation): Recipes | null {
