@@ -68,6 +68,7 @@ const UNSEEN: Readonly<Record<string, string>> = {
   'llm: es:ESHttpPut ': 'as for `ctdl-asn`',
   'pna: es:ESHttpPut ': 'as for `ctdl-asn`',
   'scd: es:ESHttpPut ': 'as for `ctdl-asn`',
+  'webhooks: es:ESHttpPut ': 'as for `ctdl-asn`',
   'pages: es:ESHttpPut ': 'as for `ctdl-asn`',
   'changes: es:ESHttpPut ': 'as for `ctdl-asn`',
   'oai: es:ESHttpPut ': 'as for `ctdl-asn`',

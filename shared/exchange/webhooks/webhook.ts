@@ -48,7 +48,6 @@ const WEBHOOK = z.object({
 
 /** A webhook as it is stored. Times are UTC milliseconds. */
 export type Webhook = z.infer<typeof WEBHOOK>;
-export type WebhookState = Webhook['state'];
 export type Delivery = z.infer<typeof DELIVERY>;
 
 /** Attempts that a webhook remembers. */
