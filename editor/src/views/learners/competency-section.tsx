@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { originOfStanding } from '../../learners/confirmed.ts';
 import type { ProfileEntry } from '../../learners/profile.ts';
 import { isListed, STANDING_FILTERS, type StandingFilter, treeOf } from '../../learners/profile-tree.ts';
@@ -34,7 +34,8 @@ export function CompetencySection({ learner, state, profile, sources, whatIf, on
   const { t } = useWords();
   const goals = useGoals(learner);
   const [filter, setFilter] = useState<StandingFilter>('all');
-  const [search, setSearch] = useState('');
+  const [typed, setSearch] = useState('');
+  const search = useDeferredValue(typed); // letters are shown before the tree of many follows
   const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
   const [key, setKey] = useState<string | null>(null);
   const [listRows] = useState(createRows);
@@ -75,7 +76,7 @@ export function CompetencySection({ learner, state, profile, sources, whatIf, on
           value={filter}
           onChange={(id) => setFilter(STANDING_FILTERS.find((one) => one === id) ?? 'all')}
         />
-        <SearchField label={t('learners.find-competency')} value={search} onChange={setSearch} />
+        <SearchField label={t('learners.find-competency')} value={typed} onChange={setSearch} />
       </div>
       {rows.length === 0 ? (
         <p className="quiet" role="status">

@@ -11,6 +11,7 @@ import { Select } from '../../ui/select.tsx';
 import { textIn } from '../../words/text-of.ts';
 import { useWords } from '../../words/use-words.tsx';
 import { MatrixGrid } from './matrix-grid.tsx';
+import { cellKey } from './matrix-line.tsx';
 import { RecordDialog, type RecordTarget } from './record-dialog.tsx';
 import type { Learner } from './use-learners.ts';
 import { useMatrix } from './use-matrix.ts';
@@ -40,7 +41,7 @@ export function GroupMatrix({ state, learners }: Props) {
     },
     [state, language, t],
   );
-  const keyOf = ({ row, column }: Cell): string => `${rows[row]?.id} ${learners[column]?.id}`;
+  const keyOf = ({ row, column }: Cell): string => cellKey(rows[row]?.id ?? '', learners[column]?.id ?? '');
   const targetOf = (cell: Cell): readonly RecordTarget[] => {
     const [competency, learner] = [rows[cell.row]?.id, learners[cell.column]];
     return competency === undefined || learner === undefined ? [] : [{ competency, learner }];
@@ -112,7 +113,7 @@ export function GroupMatrix({ state, learners }: Props) {
             nameOf={nameOf}
             standingOfCell={standing}
             focused={focused}
-            isChosen={(cell) => chosen.has(keyOf(cell))}
+            chosen={chosen}
             onFocus={focus}
             onToggle={toggle}
             onClear={() => setChosen(new Set())}

@@ -1,16 +1,15 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { Fragment, type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react';
+import { Fragment, type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { type Cell, cellAfter, type MatrixRow } from '../../learners/matrix.ts';
 import type { Standing } from '../../learners/profile.ts';
 import { useWords } from '../../words/use-words.tsx';
+import { type CellHandlers, MatrixLine } from './matrix-line.tsx';
 import type { Learner } from './use-learners.ts';
 
 const ROW_HEIGHT_PX = 40;
 
 /** Number of rows in the page beyond the visible ones. */
 const OVERSCAN = 8;
-
-const SIGNS: Readonly<Record<Standing, string>> = { achieved: '✓', 'not-yet': '–', begun: '◦', open: '' };
 
 type Props = {
   readonly label: string;
@@ -19,7 +18,8 @@ type Props = {
   readonly nameOf: (competency: string) => string;
   readonly standingOfCell: (competency: string, learner: string) => Standing | null;
   readonly focused: Cell;
-  readonly isChosen: (cell: Cell) => boolean;
+  /** The chosen cells, by `cellKey`. */
+  readonly chosen: ReadonlySet<string>;
   /** @param extend the cells from the one that was chosen last to this one are chosen */
   readonly onFocus: (cell: Cell, extend: boolean) => void;
   readonly onToggle: (cell: Cell) => void;
@@ -30,7 +30,7 @@ type Props = {
 
 /** Competencies by learners as a grid (ARIA Authoring Practices: Grid). Only visible rows are in the page. */
 export function MatrixGrid(props: Props) {
-  const { label, rows, learners, nameOf, standingOfCell, focused, isChosen } = props;
+  const { label, rows, learners, nameOf, standingOfCell, focused, chosen } = props;
   const { onFocus, onToggle, onClear, onOpen } = props;
   const { t } = useWords();
   const scroller = useRef<HTMLDivElement>(null);
@@ -81,6 +81,17 @@ export function MatrixGrid(props: Props) {
     if (ctrlKey || metaKey) onToggle(cell);
   }
 
+  const latest = useRef({ focused, onFocus, take, onOpen });
+  latest.current = { focused, onFocus, take, onOpen };
+  const [handlers] = useState<CellHandlers>(() => ({
+    focus(cell) {
+      const { row, column } = latest.current.focused;
+      if (row !== cell.row || column !== cell.column) latest.current.onFocus(cell, false);
+    },
+    press: (cell, event) => latest.current.take(cell, event),
+    open: () => latest.current.onOpen(),
+  }));
+
   const items = virtualizer.getVirtualItems();
   const endOf = (place: number): number => items[place]?.end ?? 0;
   return (
@@ -110,39 +121,20 @@ export function MatrixGrid(props: Props) {
           {items.map(({ index, start }, place) => {
             const row = rows[index];
             if (row === undefined) return null;
-            const name = nameOf(row.id);
             return (
               <Fragment key={row.id}>
                 <Gap height={start - endOf(place - 1)} />
-                <tr aria-rowindex={index + 2}>
-                  <th scope="row" className="matrix-competency" title={name}>
-                    <span style={{ paddingInlineStart: `${Math.min(row.depth, 4) * 0.75}rem` }}>{name}</span>
-                  </th>
-                  {learners.map((learner, column) => {
-                    const cell = { row: index, column };
-                    const standing = standingOfCell(row.id, learner.id);
-                    const hasFocus = index === focused.row && column === focused.column;
-                    return (
-                      <td
-                        key={learner.id}
-                        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a cell of a grid has the focus
-                        role="gridcell"
-                        aria-selected={isChosen(cell)}
-                        tabIndex={hasFocus ? 0 : -1}
-                        className="matrix-cell"
-                        data-standing={standing ?? undefined}
-                        onFocus={() => hasFocus || onFocus(cell, false)}
-                        onMouseDown={(event) => take(cell, event)}
-                        onDoubleClick={onOpen}
-                      >
-                        <span aria-hidden="true">{standing === null ? '' : SIGNS[standing]}</span>
-                        <span className="visually-hidden">
-                          {t(standing === null ? 'group.unknown' : `learners.${standing}`)}
-                        </span>
-                      </td>
-                    );
-                  })}
-                </tr>
+                <MatrixLine
+                  id={row.id}
+                  index={index}
+                  depth={row.depth}
+                  name={nameOf(row.id)}
+                  learners={learners}
+                  standingOfCell={standingOfCell}
+                  focusedColumn={index === focused.row ? focused.column : null}
+                  chosen={chosen}
+                  handlers={handlers}
+                />
               </Fragment>
             );
           })}
