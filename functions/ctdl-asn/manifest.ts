@@ -15,7 +15,7 @@ export const ctdlAsnManifest = {
       values: ['write-short'],
       changes: ['ring'],
     },
-    maxBundleBytes: 430_000,
+    maxBundleBytes: 435_000,
     contents: ['functions/ctdl-asn/', 'shared/exchange/frameworks/'],
     memoryMb: 1769, // one whole processor
   },

@@ -11,32 +11,21 @@ import type { Context } from '../../shared/repository/context.ts';
 import { isObject, type JsonObject, parseJson } from '../../shared/repository/linked-data/json.ts';
 import { scanInSlices } from '../../shared/repository/linked-data/json-items.ts';
 import { JsonScan, type JsonSpan, LARGE_OBJECT_LENGTH } from '../../shared/repository/linked-data/json-scan.ts';
-import {
-  MAX_RANKED,
-  type MeaningResult,
-  type SearchByMeaning,
-  type SearchMode,
-} from '../../shared/repository/meaning/search-by-meaning.ts';
+import type { MeaningResult, SearchMode } from '../../shared/repository/meaning/search-by-meaning.ts';
 import type { ShownVersion } from '../../shared/repository/objects/present.ts';
 import { type SearchParameters, search } from '../../shared/repository/objects/search.ts';
 import type { Render } from '../../shared/repository/objects/visible-texts.ts';
 import { STATE_BYTES } from '../../shared/repository/store/object-store.ts';
+import type { SearchMeaning } from './meaning.ts';
 import { searchParameters } from './parameters.ts';
 
-/** The searches by meaning of the process; null: there is no model, or the store has no vectors. */
-export type Meaning = {
-  readonly search: SearchByMeaning;
-  /** Counts a search against EMBEDDING_RATE_LIMIT. @throws Problem `too-many-requests` (429) */
-  readonly count: (call: Call) => Promise<void>;
-} | null;
-
 /** GET search: parameters in the query string. */
-export function getSearch(ctx: Context, call: Call, meaning: Meaning): Promise<Answer> {
+export function getSearch(ctx: Context, call: Call, meaning: SearchMeaning | null): Promise<Answer> {
   return found(ctx, call, meaning, {});
 }
 
 /** POST search: later sources take precedence: query string, `searchParams`, form part `data` (the query). */
-export async function postSearch(ctx: Context, call: Call, meaning: Meaning): Promise<Answer> {
+export async function postSearch(ctx: Context, call: Call, meaning: SearchMeaning | null): Promise<Answer> {
   const payload = await readPayload(ctx, call);
   requireSearch(payload);
   const given = parseSearchParams(payload.part('searchParams'));
@@ -74,7 +63,7 @@ function objectIn(text: string): JsonObject | undefined {
 async function found(
   ctx: Context,
   call: Call,
-  meaning: Meaning,
+  meaning: SearchMeaning | null,
   given: JsonObject,
   payload?: Payload,
 ): Promise<Answer> {
@@ -126,13 +115,7 @@ async function searchIn(
     throw new Problem('invalid-parameter', detail, { where: 'sort' });
   }
   if (meaning !== null) {
-    await meaning.count(call);
-    await call.hold(RANKED_BYTES);
-    return meaning.search(
-      ctx,
-      { ...wanted, similarTo, mode: mode === 'both' && !isSimilar ? mode : 'meaning' },
-      caller,
-    );
+    return meaning(call, { ...wanted, similarTo, mode: mode === 'both' && !isSimilar ? mode : 'meaning' }, caller);
   }
   if (mode === 'both' && !isSimilar) return { ...(await search(ctx, wanted, caller)), mode: 'words' };
   throw new Problem('model-unavailable', 'This service does not search by meaning: it has no embedding model.');
@@ -142,12 +125,9 @@ async function searchIn(
 type Manner = {
   readonly mode?: SearchMode | undefined;
   readonly similarTo?: string | null | undefined;
-  readonly meaning: Meaning;
+  readonly meaning: SearchMeaning | null;
   readonly caller: Caller;
 };
-
-/** Memory for the results of both ranks. */
-const RANKED_BYTES = 2 * MAX_RANKED * STATE_BYTES;
 
 /**
  * The header that leads to the next page: the same request again with a cursor; relative, so that it works behind any

@@ -49,7 +49,7 @@ const EVERYTHING: QueryNode = { kind: 'all' };
 /**
  * @param embedder of this process
  * @returns a search that ranks the objects that the caller may read. With `both`, an object's place is by reciprocal rank fusion of its
- *   places in the search for the words and in that for the meaning
+ *   places in the search for all of the words and in that for the meaning
  */
 export function createSearchByMeaning(embedder: Embedder): SearchByMeaning {
   const vectors = createBoundedCache<string, Float32Array>(CACHED_QUERIES);
@@ -134,12 +134,18 @@ async function read(ctx: MeaningContext, parameters: MeaningParameters, caller: 
     const { key, text } = await similarObject(ctx, similarTo, caller);
     return { ...common, text, query: null, except: key };
   }
-  const query = mode === 'both' ? parseQuery(q, { regex: false }) : null;
+  const query = mode === 'both' ? requireAll(parseQuery(q, { regex: false })) : null;
   const text = (query === null ? q : queryText(query)).trim().slice(0, MAX_QUERY_CHARACTERS);
   if (mode === 'meaning' && (text === '' || text === '*')) {
     throw new Problem('invalid-parameter', 'A search by meaning needs a text to compare.', { where: 'q' });
   }
   return { ...common, text, query, except: null };
+}
+
+/** What has one word of many says little: as a rank beside that of the meaning, it would displace what means the same. */
+function requireAll(query: QueryNode): QueryNode {
+  const isChoice = query.kind === 'bool' && query.must.length === 0 && query.should.length > 1;
+  return isChoice ? { ...query, must: query.should, should: [] } : query;
 }
 
 function hitsOf({ hits }: SearchPage): readonly HeadState[] {
