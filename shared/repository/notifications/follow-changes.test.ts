@@ -74,7 +74,7 @@ describe.each([
 
   it('gets every change once while others write', async () => {
     const follower = open();
-    const names = numbered(3_000, 'n');
+    const names = numbered(600, 'n');
     const writing = (async () => {
       for (let at = 0; at < names.length; at += 50) await write(names.slice(at, at + 50));
     })();
@@ -135,7 +135,7 @@ test('for a consumer that does not ask, nothing is read or kept', async () => {
   await write(['first']);
   expect(await receive(slow, 1)).toEqual(['first']);
   expect(await receive(other, 1)).toEqual(['first']);
-  const names = numbered(5_000, 'n');
+  const names = numbered(1_500, 'n');
   for (let at = 0; at < names.length; at += 500) await write(names.slice(at, at + 500));
   expect(await receive(other, names.length)).toEqual(names);
   other.close();
