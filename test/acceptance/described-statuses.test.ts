@@ -399,6 +399,15 @@ function recipesOf({ method, path }: Operation): Recipes {
       ...withWrongSheets(async () => [path, {}]),
     };
   }
+  if (path === '/api/changes') {
+    return {
+      200: async () => [path, {}],
+      400: async () => [`${path}?since=x`, {}],
+      404: async () => [`${path}?framework=absent`, {}],
+      406: async () => [path, { headers: { accept: 'text/csv' } }],
+      ...withWrongSheets(async () => [path, {}]),
+    };
+  }
   if (path === '/api/profile/latest') return profileRecipes(path, method);
   if (path.startsWith('/api/bulk')) return bulkRecipes(path);
   if (path.startsWith('/api/util/')) return adminRecipes(path, method);

@@ -11,8 +11,8 @@ const { server, client } = useServer();
 /** Operations that answer in several media types by `Accept`: images are of the type that is stored, files of dumps of that of their names. */
 const NEGOTIATED = negotiatedPaths();
 
-/** An address of each path, and the sheet to read it with. */
-const addresses = new Map<string, { readonly address: string; readonly sheet?: string }>();
+/** An address of each path, and how to read it. */
+const addresses = new Map<string, { readonly address: string; readonly sheet?: string; readonly method?: 'HEAD' }>();
 
 beforeAll(async () => {
   const kit = await createBadgeKit(server, client);
@@ -49,6 +49,7 @@ beforeAll(async () => {
   ] as const)
     addresses.set(path, { address });
   addresses.set('/api/badge/v3/clr', { address: `/api/badge/v3/clr?${clr}`, sheet: kit.own });
+  addresses.set('/api/changes', { address: '/api/changes', method: 'HEAD' }); // a stream of events does not end
 });
 
 describe('H11 representations', () => {
