@@ -12,7 +12,7 @@ import { gzipped, takesGzip } from '../../shared/http/gzip.ts';
 import { NDJSON } from '../../shared/http/progress-answer.ts';
 import { textStream } from '../../shared/http/text-stream.ts';
 import { queryOf } from '../../shared/http/urlencoded.ts';
-import type { Caller } from '../../shared/repository/access/caller.ts';
+import { type Caller, faultOf } from '../../shared/repository/access/caller.ts';
 import type { Context } from '../../shared/repository/context.ts';
 import type { PresentContext } from '../../shared/repository/objects/present.ts';
 import { visibleTexts } from '../../shared/repository/objects/visible-texts.ts';
@@ -21,8 +21,12 @@ import { STATE_BYTES, type VersionState } from '../../shared/repository/store/ob
 import { type Positions, tagOf, unchangedTag } from './change-tag.ts';
 import { bulkQuery } from './parameters.ts';
 
+/** Longer than cursors of the stores: both are repeated in a header. */
+const MAX_CURSOR = 2048;
+const POSITION = new RegExp(`^[A-Za-z0-9_-]{1,${MAX_CURSOR}}$`);
+
 /** A place in the stream: the cursor of its page in the store, and the position in the changes when the first page was requested. */
-const PLACE = z.object({ page: z.string(), since: z.string() });
+const PLACE = z.object({ page: z.string().check(z.maxLength(MAX_CURSOR)), since: z.string().check(z.regex(POSITION)) });
 
 const VARY = 'signatureSheet, Authorization, Cookie, Accept-Encoding';
 
@@ -44,6 +48,8 @@ export async function getBulk(ctx: BulkContext, call: BulkCall, positions: Posit
   const { type, limit, cursor } = parseParameters(bulkQuery, query);
   const place = cursor === undefined ? null : decodePosition(PLACE, cursor, 'this list');
   const caller = await call.caller();
+  const fault = faultOf(caller);
+  if (fault !== null) throw fault; // before the entity tag of a caller without a key could match
   const selection = { types: type === undefined ? null : parseIndexHint(type, 'type'), caller };
   const headers = { 'content-type': NDJSON, 'cache-control': 'no-cache', vary: VARY };
 
