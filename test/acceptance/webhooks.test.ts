@@ -1,5 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { castOf } from '../support/cast.ts';
+import { createClient } from '../support/client.ts';
 import { newFramework, newOwnType } from '../support/profile-objects.ts';
+import { startServer } from '../support/server.ts';
 import { SOON } from '../support/subscriber.ts';
 import { newThing, shortId } from '../support/things.ts';
 import { useCast, useServer } from '../support/use-server.ts';
@@ -13,9 +16,8 @@ afterAll(() => receiver.stop());
 
 const { server, client } = useServer(() => ({
   FETCH_ALLOW_LIST: `*,${receiver.url}*`,
-  WEBHOOK_TIMEOUT: '500',
+  WEBHOOK_TIMEOUT: '2000',
   WEBHOOK_RETRY_DELAY: '100',
-  WEBHOOK_GIVE_UP: '4000',
 }));
 const cast = useCast(server);
 
@@ -145,19 +147,25 @@ describe('a receiver that fails', () => {
   });
 
   test('is given up visibly, and gets what it missed when its owner resumes it', async () => {
-    const { id, path } = await added();
-    receiver.answer = (post, response) => post.path === path && Boolean(response.writeHead(503).end());
-    const thing = newThing(server, { name: 'missed' });
-    await client.save(thing);
-    await expect.poll(async () => (await shown(id)).state, SOON).toBe('failed');
-    expect(await shown(id)).toMatchObject({
+    const settings = { FETCH_ALLOW_LIST: `${receiver.url}*`, WEBHOOK_RETRY_DELAY: '100', WEBHOOK_GIVE_UP: '1000' };
+    const other = await startServer(settings);
+    onTestFinished(() => other.dispose());
+    const { call, save } = createClient(other);
+    const { owner: sheet } = (await castOf(other)).sheets;
+    const json = { url: `${receiver.url}given-up` };
+    const at = `/api/webhooks/${(await call('/api/webhooks', { json, sheet })).json().id}`;
+    receiver.answer = (post, response) => post.path === '/given-up' && Boolean(response.writeHead(503).end());
+    const thing = newThing(other, { name: 'missed' });
+    await save(thing);
+    await expect.poll(async () => (await call(at, { sheet })).json().state, SOON).toBe('failed');
+    expect((await call(at, { sheet })).json()).toMatchObject({
       failing: null,
       lastError: { status: 503, detail: 'The receiver answers with status 503.', time: expect.any(String) },
     });
     receiver.answer = () => false;
-    expect((await change(id, { state: 'active' })).json()).toMatchObject({ state: 'active' });
-    await expect.poll(() => idsAt(path), SOON).toEqual([shortId(thing)]);
-    await remove(id);
+    const resumed = await call(at, { method: 'PATCH', json: { state: 'active' }, sheet });
+    expect(resumed.json()).toMatchObject({ state: 'active' });
+    await expect.poll(() => idsAt('/given-up'), SOON).toEqual([shortId(thing)]);
   });
 
   test('ends its webhook with 410', async () => {
