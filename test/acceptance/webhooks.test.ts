@@ -73,7 +73,9 @@ test('a receiver gets what was saved and deleted, with signatures that a library
     expect(verified(secret, post)).toMatchObject({ type: 'objects.changed' });
     expect(() => verified(secret, { ...post, body: `${post.body} ` })).toThrow();
   }
-  expect((await shown(id)).deliveries).toMatchObject([{ status: 204, error: null, changes: 1 }, { changes: 1 }]);
+  await expect
+    .poll(async () => (await shown(id)).deliveries, SOON)
+    .toMatchObject([{ status: 204, error: null, changes: 1 }, { changes: 1 }]);
   await remove(id);
 });
 
@@ -139,6 +141,7 @@ describe('a receiver that fails', () => {
     expect(ids).toHaveLength(4);
     expect(new Set(ids).size).toBe(1);
     expect(receiver.posts.some(({ path }) => path === '/stolen')).toBe(false);
+    await expect.poll(async () => (await shown(failing.id)).failing, SOON).toBeNull();
     const { state, failing: now, lastError, deliveries } = await shown(failing.id);
     expect([state, now]).toEqual(['active', null]);
     expect(lastError).toMatchObject({ status: 302, detail: expect.stringContaining('redirects are not followed') });
