@@ -133,14 +133,14 @@ describe.skipIf(path === null)('a person who brings frameworks in and takes them
 
   it('brings in the table of a CASE tool, with its codes and its numbering, and is told what is left out', async () => {
     const csv = [
-      'identifier,fullStatement,humanCodingScheme,smartLevel,notes,educationLevel,replacedBy,Code',
+      'identifier,fullStatement,humanCodingScheme,smartLevel,notes,educationLevel,isPartOf,Code',
       '7d0c2f3e-8f3a-4c56-9a55-1f0f6f2f7b00,Put it out,F.C,1.10,,,,',
       '7d0c2f3e-8f3a-4c56-9a55-1f0f6f2f7b01,Fire,F,1,Of all kinds,"09,10",another,X',
       '7d0c2f3e-8f3a-4c56-9a55-1f0f6f2f7b02,Light it,F.A,1.2,,,,',
     ].join('\n');
     const page = await importing('Campfire.csv', Buffer.from(csv));
     await page.getByText('The numbering makes the hierarchy').waitFor();
-    await page.getByText('Left out: replacedBy').waitFor();
+    await page.getByText('Left out: isPartOf').waitFor();
     await page.getByText('“humanCodingScheme” and “Code” are all “Code”').waitFor();
     await expectAccessible(page);
     await page
@@ -148,7 +148,7 @@ describe.skipIf(path === null)('a person who brings frameworks in and takes them
       .last()
       .click();
     await page.getByRole('option', { name: 'Leave out' }).click();
-    await page.getByText('Left out: replacedBy and Code').waitFor();
+    await page.getByText('Left out: isPartOf and Code').waitFor();
     await page.getByRole('button', { name: 'Make a key and go on' }).click();
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     await page.getByRole('link', { name: 'Open the framework' }).click();
@@ -162,7 +162,7 @@ describe.skipIf(path === null)('a person who brings frameworks in and takes them
     await page.getByText('as you chose them for the last table').waitFor();
     await page.getByText('These competencies are in “Campfire” already.').waitFor();
     await page.getByText('All of this is here already.').waitFor();
-    await page.getByText('Left out: replacedBy and Code').waitFor();
+    await page.getByText('Left out: isPartOf and Code').waitFor();
     await page.getByRole('button', { name: 'Guess again' }).click();
     await page.getByText('are all “Code”').waitFor();
   });
