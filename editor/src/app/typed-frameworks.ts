@@ -41,18 +41,18 @@ export async function typedFrameworks(
   const search = (q: string) => service.search(requestOf(q), signal);
   const [found, own] = await Promise.all([
     searchTyped(search, text, language),
-    hasKeys && typed.words.length > 0 ? privateFrameworks(await search('encryptedType:Framework'), vault, signal) : [],
+    hasKeys && typed.words.length > 0 ? privateFrameworks(search('encryptedType:Framework'), vault, signal) : [],
   ]);
   return { ...found, own: own.filter(({ object }) => hasWords(object, typed.words)) };
 }
 
 async function privateFrameworks(
-  first: SearchPage,
+  first: Promise<SearchPage>,
   vault: Pick<Vault, 'open'>,
   signal: AbortSignal,
 ): Promise<readonly PrivateFramework[]> {
   const all: PrivateFramework[] = [];
-  for (let page: SearchPage | null = first; page !== null; page = page.next && (await page.next(signal))) {
+  for (let page: SearchPage | null = await first; page !== null; page = page.next && (await page.next(signal))) {
     const { objects, times = [] } = page;
     const opened = await Promise.all(objects.map((object) => vault.open(object)));
     for (const [index, stored] of objects.entries()) {
