@@ -97,31 +97,31 @@ describe.skipIf(path === null)('a person at the details of a competency', () => 
     await untilSaved(page);
   });
 
-  it.each([
-    'Deutsch',
-    'Español',
-    'Français',
-    'العربية',
-  ])('has its tabs in one line, each in sight when it has the focus: %s', async (language) => {
-    const page = await openDetails(await framework('Dyeing', ['Indigo']), 'Indigo');
-    await page.getByRole('button', { name: 'Language', exact: true }).click();
-    await page.getByRole('menuitemradio', { name: language }).click();
-    const tabs = page.getByRole('tablist').getByRole('tab');
-    for (const width of [1440, 768, 375]) {
-      await page.setViewportSize({ width, height: 900 });
-      const places = await tabs.evaluateAll((all) => all.map((tab) => tab.getBoundingClientRect().top));
-      expect(new Set(places).size).toBe(1);
-      expect(places).toHaveLength(5);
-      const list = page.getByRole('tablist');
-      const hidden = await list.evaluate((one) => one.scrollWidth - one.clientWidth);
-      if (width !== 375) expect(hidden).toBe(0);
-      await tabs.first().focus();
-      await page.keyboard.press('End');
-      const [inside, around] = [await tabs.last().boundingBox(), await list.boundingBox()];
-      expect((inside?.x ?? 0) + (inside?.width ?? 0)).toBeLessThanOrEqual((around?.x ?? 0) + (around?.width ?? 0) + 1);
-      expect(inside?.x ?? 0).toBeGreaterThanOrEqual((around?.x ?? 0) - 1);
-    }
-  });
+  it.each(['Deutsch', 'Español', 'Français', 'العربية'])(
+    'has its tabs in one line, each in sight when it has the focus: %s',
+    async (language) => {
+      const page = await openDetails(await framework('Dyeing', ['Indigo']), 'Indigo');
+      await page.getByRole('button', { name: 'Language', exact: true }).click();
+      await page.getByRole('menuitemradio', { name: language }).click();
+      const tabs = page.getByRole('tablist').getByRole('tab');
+      for (const width of [1440, 768, 375]) {
+        await page.setViewportSize({ width, height: 900 });
+        const places = await tabs.evaluateAll((all) => all.map((tab) => tab.getBoundingClientRect().top));
+        expect(new Set(places).size).toBe(1);
+        expect(places).toHaveLength(5);
+        const list = page.getByRole('tablist');
+        const hidden = await list.evaluate((one) => one.scrollWidth - one.clientWidth);
+        if (width !== 375) expect(hidden).toBe(0);
+        await tabs.first().focus();
+        await page.keyboard.press('End');
+        const [inside, around] = [await tabs.last().boundingBox(), await list.boundingBox()];
+        expect((inside?.x ?? 0) + (inside?.width ?? 0)).toBeLessThanOrEqual(
+          (around?.x ?? 0) + (around?.width ?? 0) + 1,
+        );
+        expect(inside?.x ?? 0).toBeGreaterThanOrEqual((around?.x ?? 0) - 1);
+      }
+    },
+  );
 
   it('adds a level, and a relation to a competency of another framework that it finds by its text', async () => {
     await framework('Dyeing', ['Indigo']);
