@@ -45,10 +45,11 @@ export async function openOnnxEmbedder(
   const { threads = Math.max(1, availableParallelism() - 1), timeoutMs = BATCH_TIMEOUT_MS } = options;
   const { name, maxTokens } = await readModelDirectory(directory);
   const pool = openPool({ directory, name, threads });
-  const loaded = await pool.run([], LOAD_TIMEOUT_MS);
-  if (!('vectors' in loaded)) {
+  try {
+    vectorsOf(await pool.run([], LOAD_TIMEOUT_MS));
+  } catch (error) {
     await pool.close();
-    throw new ConfigurationError('unusable' in loaded ? loaded.unusable : loaded.fault);
+    throw new ConfigurationError(reasonOf(error));
   }
 
   async function embed(texts: readonly string[], signal: AbortSignal): Promise<readonly Float32Array[]> {
@@ -133,6 +134,12 @@ function vectorsOf(answer: ProcessAnswer): readonly Float32Array[] {
   if ('vectors' in answer) return answer.vectors;
   const cause = new Error('unusable' in answer ? answer.unusable : answer.fault);
   throw new Problem('model-failed', 'The embedding model failed.', {}, { cause });
+}
+
+/** Why a model could not be loaded. */
+function reasonOf(error: unknown): string {
+  const { cause = error } = error instanceof Error ? error : {};
+  return cause instanceof Error ? cause.message : String(cause);
 }
 
 /** The beginning of a text that the model could use, without halves of surrogate pairs. */
