@@ -1,4 +1,3 @@
-import type * as z from 'zod/mini';
 import { Problem } from '../../shared/base/errors/problem.ts';
 import { parseWith, queryValues } from '../../shared/base/schema/parameters.ts';
 import { type Answer, fitsHeader, MAX_HEADER_BYTES, warningHeader } from '../../shared/http/answer.ts';
@@ -9,12 +8,8 @@ import { queryOf } from '../../shared/http/urlencoded.ts';
 import type { Caller } from '../../shared/repository/access/caller.ts';
 import type { Context } from '../../shared/repository/context.ts';
 import { isObject, type JsonObject, parseJson } from '../../shared/repository/linked-data/json.ts';
-import { scanInSlices } from '../../shared/repository/linked-data/json-items.ts';
-import { JsonScan, type JsonSpan, LARGE_OBJECT_LENGTH } from '../../shared/repository/linked-data/json-scan.ts';
 import type { MeaningResult, SearchMode } from '../../shared/repository/meaning/search-by-meaning.ts';
-import type { ShownVersion } from '../../shared/repository/objects/present.ts';
 import { type SearchParameters, search } from '../../shared/repository/objects/search.ts';
-import type { Render } from '../../shared/repository/objects/visible-texts.ts';
 import { STATE_BYTES } from '../../shared/repository/store/object-store.ts';
 import type { SearchMeaning } from './meaning.ts';
 import { searchParameters } from './parameters.ts';
@@ -91,7 +86,8 @@ async function found(
     ...(parameters.mode !== undefined || parameters.similarTo !== undefined ? { 'x-search-mode': mode } : {}),
   };
   if (parameters.ids === undefined) {
-    const render = renderOf(parameters);
+    const isChanged = parameters.lengths !== undefined || parameters.times !== undefined;
+    const render = isChanged ? (await import('./render.ts')).renderOf(parameters) : undefined;
     const memory = call.keep(hits.length * STATE_BYTES);
     return objectsAnswer(ctx, onePage(hits), caller, memory, { headers, ...(render !== undefined && { render }) });
   }
@@ -154,45 +150,4 @@ function parseSearchParams(text: string | undefined): JsonObject {
   if (values.sort !== undefined && typeof values.sort !== 'string') values.sort = JSON.stringify(values.sort);
   for (const name of ['ids', 'times']) if (values[name] !== undefined) values[name] = String(values[name]);
   return values;
-}
-
-/** How each object is sent; undefined: unchanged. */
-function renderOf({ lengths, times }: z.infer<typeof searchParameters>): Render | undefined {
-  const short = lengths === undefined ? undefined : withLengths(lengths);
-  if (times === undefined) return short;
-  return async (shown) => `{"time":${shown.stored.time},"object":${(await short?.(shown)) ?? shown.text}}`;
-}
-
-/**
- * Shortens objects: a list in one of these members becomes the number of its items. Other values stay unchanged.
- *
- * @param names names of members of the object itself, separated by commas
- * @returns a function that returns the shortened text of an object
- */
-function withLengths(names: string): (shown: Pick<ShownVersion, 'text'>) => Promise<string> {
-  const members = new Set(names.split(','));
-  return async ({ text }) => {
-    const found = [...(await scan(text, { what: 'The object', members })).members.values()];
-    const parts: string[] = [];
-    let end = 0;
-    for (const span of found.toSorted((a, b) => a.start - b.start)) {
-      parts.push(text.slice(end, span.start), await lengthOrText(text, span));
-      end = span.end;
-    }
-    return parts.join('') + text.slice(end);
-  };
-}
-
-async function lengthOrText(text: string, { start, end }: JsonSpan): Promise<string> {
-  const value = text.slice(start, end);
-  if (!value.startsWith('[')) return value;
-  const { items } = await scan(value, { what: 'The list', maxItems: Number.MAX_SAFE_INTEGER });
-  return String(items.length);
-}
-
-async function scan(text: string, options: ConstructorParameters<typeof JsonScan>[1]): Promise<JsonScan> {
-  if (text.length > LARGE_OBJECT_LENGTH) return scanInSlices(text, options);
-  const short = new JsonScan(text, options);
-  short.advance(text.length);
-  return short;
 }

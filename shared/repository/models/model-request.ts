@@ -1,16 +1,10 @@
+import type { ModelServer } from '../../base/config/model-server.ts';
 import { Problem } from '../../base/errors/problem.ts';
 import { allBelow, NONE } from '../../base/outbound/allow-list.ts';
 import { createOutboundFetch, type OutboundSend } from '../../base/outbound/outbound-fetch.ts';
 import { isObject, type JsonObject, parseJson } from '../linked-data/json.ts';
 
-/** The server of a model, which the operator has named. */
-export type NamedServer = {
-  /** Base address, without a slash at its end. */
-  readonly endpoint: string;
-  readonly apiKey: string | null;
-  /** Time limit of one call. */
-  readonly timeoutMs: number;
-};
+type ServerAddress = Pick<ModelServer, 'endpoint' | 'apiKey' | 'timeoutMs'>;
 
 /** An answer of the server: its body, or why it refuses the request. */
 export type ModelResponse =
@@ -33,7 +27,7 @@ const MAX_RETRY_AFTER_S = 600;
  * @returns a function that throws Problem `model-unavailable` (503) when the server does not answer or is overloaded,
  *   `model-failed` (502) when its answer is not JSON, `model-timeout` (504), and the reason of `signal` once it is aborted
  */
-export function createModelRequest(server: NamedServer, openSend: () => Promise<OutboundSend>): ModelRequest {
+export function createModelRequest(server: ServerAddress, openSend: () => Promise<OutboundSend>): ModelRequest {
   const policy = { allowed: NONE, trusted: [allBelow(`${server.endpoint}/`)] };
   const limits = { maxBytes: MAX_BYTES, timeoutMs: null, types: null };
   const headers = {

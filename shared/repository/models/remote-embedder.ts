@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { EmbeddingServer } from '../../base/config/embedding.ts';
+import type { ModelServer } from '../../base/config/model-server.ts';
 import { Problem } from '../../base/errors/problem.ts';
 import type { OutboundSend } from '../../base/outbound/outbound-fetch.ts';
 import type { Embedder } from './embedder.ts';
@@ -21,7 +21,7 @@ const TEXT_REFUSED = new Set([400, 413, 422]);
  * A model on a server, with the OpenAI-compatible API (`/embeddings`) or that of Ollama (`/api/embed`). A text that the server refuses is
  * `model-failed`; everything else that it refuses, such as the name of the model, is `model-unavailable`.
  */
-export function createRemoteEmbedder(server: EmbeddingServer, openSend: () => Promise<OutboundSend>): Embedder {
+export function createRemoteEmbedder(server: ModelServer, openSend: () => Promise<OutboundSend>): Embedder {
   const { api, model } = server;
   const request = createModelRequest(server, openSend);
 

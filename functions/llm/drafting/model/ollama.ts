@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { ModelServer } from '../../../../shared/base/config/llm.ts';
+import type { LanguageModelServer } from '../../../../shared/base/config/llm.ts';
 import type { JsonObject } from '../../../../shared/repository/linked-data/json.ts';
 import { type ModelRequest, notAnAnswer, refusedByServer } from '../../../../shared/repository/models/model-request.ts';
 import type { LanguageModel } from './language-model.ts';
@@ -15,7 +15,7 @@ const ANSWER = z.object({
 });
 
 /** A model with the API of Ollama. Servers without schemas (before 0.5) are asked for any JSON. */
-export function createOllamaModel({ model, contextTokens }: ModelServer, request: ModelRequest): LanguageModel {
+export function createOllamaModel({ model, contextTokens }: LanguageModelServer, request: ModelRequest): LanguageModel {
   let followsSchemas = true;
 
   return {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { ModelServer } from '../../../../shared/base/config/llm.ts';
+import type { LanguageModelServer } from '../../../../shared/base/config/llm.ts';
 import type { JsonObject } from '../../../../shared/repository/linked-data/json.ts';
 import { type ModelRequest, notAnAnswer, refusedByServer } from '../../../../shared/repository/models/model-request.ts';
 import type { AnswerForm, LanguageModel } from './language-model.ts';
@@ -35,7 +35,7 @@ const FIRST: Dialect = { format: 'json_schema', limit: 'max_tokens', takesTemper
 /**
  * A model with an OpenAI-compatible API (chat completions). It learns what the server supports from its refusals, and remembers it.
  */
-export function createOpenAiModel({ model, contextTokens }: ModelServer, request: ModelRequest): LanguageModel {
+export function createOpenAiModel({ model, contextTokens }: LanguageModelServer, request: ModelRequest): LanguageModel {
   let dialect = FIRST;
 
   return {
