@@ -127,7 +127,8 @@ function combineAggregations(askAll: (bodies: readonly SearchBody[]) => Promise<
     waiting = [];
     try {
       const answers = await askAll(asked.map(({ body }) => body));
-      for (const [index, { resolve }] of asked.entries()) resolve(answers[index] ?? { total: null, hits: [], buckets: {} });
+      for (const [index, { resolve }] of asked.entries())
+        resolve(answers[index] ?? { total: null, hits: [], buckets: {} });
     } catch (error) {
       for (const { reject } of asked) reject(error);
     }
