@@ -71,7 +71,7 @@ describe('the API description', () => {
     expect(statusesOf('readyz')).toBe('200 400 500 503');
     expect(statusesOf('getObject')).toBe('200 304 400 401 403 404 406 412 413 419 422 429 451 500 503');
     expect(statusesOf('deleteObject')).toBe('200 400 401 403 409 412 419 422 429 451 500 503');
-    expect(statusesOf('search')).toBe('200 400 401 403 419 422 429 451 500 503');
+    expect(statusesOf('search')).toBe('200 400 401 403 404 419 422 429 451 500 502 503 504');
     expect(statusesOf('createIdentity')).toBe('200 400 401 403 413 415 422 429 500 503');
   });
 

@@ -80,6 +80,8 @@ test('the configuration reads every setting of the table', () => {
     SVC_REPLICATION_ENDPOINT: 'https://peer.example/api/',
     LLM_ENDPOINT: 'https://models.example/v1',
     LLM_MODEL: 'model',
+    EMBEDDING_ENDPOINT: 'https://models.example/v1',
+    EMBEDDING_MODEL: 'model',
   };
   const oidc = {
     SVC_OIDC_ENABLED: 'true',

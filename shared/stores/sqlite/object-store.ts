@@ -3,7 +3,7 @@ import { literalText } from '../../repository/search/pattern.ts';
 import type { ObjectStore, SearchPage, SearchRequest } from '../../repository/store/object-store.ts';
 import type { WriteIds } from '../../repository/store/write-ids.ts';
 import { openObjectChanger } from './commit/change-objects.ts';
-import { openVectors } from './commit/vectors.ts';
+import { openVectors } from './commit/change-vectors.ts';
 import { createNumberCodec } from './cursor.ts';
 import { openRebuild, type RebuildParts } from './index/rebuild.ts';
 import type { ReaderPool } from './query/reader-pool.ts';

@@ -14,7 +14,7 @@ import { openMergeStep } from '../index/merge-step.ts';
 import { openRebuildSteps, type RebuildSteps } from '../index/rebuild-steps.ts';
 import { type KeyValueSteps, openKeyValueSteps } from '../key-value-steps.ts';
 import { purgeObjects } from './purge.ts';
-import { openVectorSteps, type VectorSteps } from './vectors.ts';
+import { openVectorSteps, type VectorSteps } from './vector-steps.ts';
 import { openObjectWriter, type StoredOutcome } from './write-object.ts';
 
 /** A request whose search document is JSON text, which is cheaper to pass between threads than its object. */

@@ -1,7 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { chunks } from '../../../base/concurrency/chunks.ts';
-import type { ObjectKey, VectorIndex } from '../../../repository/store/object-store.ts';
-import type { Writer } from './writer.ts';
+import type { ObjectKey } from '../../../repository/store/object-store.ts';
 
 /** The vector of an object for the writer's thread; null: the object has none. */
 export type VectorInput = {
@@ -22,39 +20,9 @@ export type VectorSteps = {
   forgetVectors(model: string): boolean;
 };
 
-/** Vectors in a transaction, which other writes wait for. */
-const MAX_VECTORS = 100;
-
 const MAX_FORGOTTEN = 2_000;
 
-/**
- * A byte for each number takes a quarter of the space and of the time to read it. The largest number of each vector is 127, since those
- * of a vector with 384 or more numbers are small.
- */
-export function quantize(vector: Float32Array): Quantized {
-  let largest = 0;
-  for (const value of vector) largest = Math.max(largest, Math.abs(value));
-  const bytes = Int8Array.from(vector, (value) => Math.round((value / (largest || 1)) * 127));
-  let squares = 0;
-  for (const value of bytes) squares += value * value;
-  return { bytes, scale: 1 / Math.sqrt(squares || 1) };
-}
-
-/** The vectors in the file. */
-export function openVectors(writer: Writer): VectorIndex {
-  return {
-    async save(model, updates) {
-      const inputs = updates.map(({ key, writeId, vector }): VectorInput => {
-        return { model, key, writeId, quantized: vector && quantize(vector) };
-      });
-      await writer.steps('saveVectors', chunks(inputs, MAX_VECTORS));
-    },
-    async forgetOthers(model) {
-      while (await writer.step('forgetVectors', model));
-    },
-  };
-}
-
+/** @param db connection of the writer's thread */
 export function openVectorSteps(db: DatabaseSync): VectorSteps {
   const save = db.prepare(
     `INSERT OR REPLACE INTO vectors (doc, model, scale, vector)
