@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -12,12 +11,10 @@ import {
 } from 'libxml2-wasm';
 import { expect } from 'vitest';
 import type { Client } from './client.ts';
+import { type OaiSchemas, oaiSchemas } from './oai-schemas.ts';
 import { pythonEnvironment } from './python.ts';
 
 const run = promisify(execFile);
-
-const FIXTURES = new URL('../fixtures/oai/', import.meta.url);
-const SCHEMAS = ['answer.xsd', 'OAI-PMH.xsd', 'oai_dc.xsd', 'rdf.xsd', 'simpledc20021212.xsd', 'xml.xsd'];
 
 const PREFIXES = {
   oai: 'http://www.openarchives.org/OAI/2.0/',
@@ -48,10 +45,10 @@ export type OaiClient = {
 
 /** A client of OAI-PMH that validates every answer. */
 export function oaiClient(client: Client): OaiClient {
-  let schemas: Promise<Record<string, Uint8Array>> | null = null;
+  let schemas: Promise<OaiSchemas | null> | null = null;
 
   async function ask(query: string | Readonly<Record<string, string>>): Promise<OaiAnswer> {
-    schemas ??= loadSchemas(client);
+    schemas ??= oaiSchemas(client);
     const search = typeof query === 'string' ? query : String(new URLSearchParams(query));
     const { status, headers, text } = await client.call(`/api/oai?${search}`);
     expect([status, headers.get('content-type')]).toEqual([200, 'text/xml; charset=utf-8']);
@@ -71,32 +68,32 @@ export function oaiClient(client: Client): OaiClient {
   };
 }
 
-async function loadSchemas(client: Client): Promise<Record<string, Uint8Array>> {
-  const files = await Promise.all(
-    SCHEMAS.map(async (name) => [name, new Uint8Array(await readFile(new URL(name, FIXTURES)))] as const),
-  );
-  const { text } = await client.call('/api/oai/case-package.xsd');
-  return Object.fromEntries([...files, ['case-package.xsd', new TextEncoder().encode(text)] as const]);
+/**
+ * Reads an answer.
+ *
+ * @param schemas null: the answer is not validated
+ * @throws Error for an answer that is not valid
+ */
+export function validAnswer(text: string, schemas: OaiSchemas | null): OaiAnswer {
+  if (schemas !== null) validate(text, schemas);
+  const texts = evaluated(text);
+  return {
+    text,
+    texts,
+    error: texts('/oai:OAI-PMH/oai:error/@code')[0],
+    live: texts('//oai:header[not(@status)]/oai:identifier'),
+    deleted: texts('//oai:header[@status="deleted"]/oai:identifier'),
+    token: texts('//oai:resumptionToken[text()]')[0] ?? null,
+  };
 }
 
-/** @throws Error for an answer that is not valid */
-export function validAnswer(text: string, schemas: Record<string, Uint8Array>): OaiAnswer {
-  xmlRegisterInputProvider(new XmlBufferInputProvider(schemas));
+function validate(text: string, schemas: OaiSchemas): void {
+  xmlRegisterInputProvider(new XmlBufferInputProvider({ ...schemas }));
   try {
     using schema = XmlDocument.fromBuffer(schemas['answer.xsd'] ?? new Uint8Array(), { url: 'answer.xsd' });
     using validator = XsdValidator.fromDoc(schema);
     using document = XmlDocument.fromString(text);
     validator.validate(document);
-    const texts = (path: string): string[] => document.find(path, PREFIXES).map(({ content }) => content);
-    const [error] = texts('/oai:OAI-PMH/oai:error/@code');
-    return {
-      text,
-      texts: evaluated(text),
-      error,
-      live: texts('//oai:header[not(@status)]/oai:identifier'),
-      deleted: texts('//oai:header[@status="deleted"]/oai:identifier'),
-      token: texts('//oai:resumptionToken[text()]')[0] ?? null,
-    };
   } finally {
     xmlCleanupInputProvider();
   }
