@@ -306,7 +306,7 @@ describe.skipIf(shared === null)('the indices on a cluster', () => {
     await put(store.objects, 'a', { members: { name: 'kept' } });
     await untilDone(store);
     expect(await found(store.objects, term('kept'))).toEqual(['a']);
-    expect(await searchIndices()).toEqual([`${names().search}-2-1`]);
+    expect(await searchIndices()).toEqual([`${names().search}-${LAYOUTS.search.layout}-1`]);
   });
 
   it('replaces a search index that an older engine created: the next engine could not read it', async () => {
