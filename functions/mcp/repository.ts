@@ -32,7 +32,14 @@ export type McpRepository = {
   readonly listed: (object: JsonObject, name: string) => readonly string[];
 };
 
-type Search = { readonly q: string; readonly types: string; readonly size: number; readonly start?: number };
+type Search = {
+  readonly q: string;
+  readonly types: string;
+  readonly size: number;
+  readonly start?: number;
+  /** `both`: what means the same as the words is found too, where the service can. */
+  readonly mode?: 'both';
+};
 
 /** Maximum number of ids in one request. */
 const MAX_IDS = 500;
@@ -70,8 +77,10 @@ export function openRepository({ request }: Pick<CallerApi, 'request'>, bases: r
     return items.filter(isObject).flatMap(stored);
   }
 
-  const find: McpRepository['find'] = ({ q, types, size, start = 0 }) =>
-    post('/api/sky/repo/search', { searchParams: { q, index_hint: types, size, start } });
+  const find: McpRepository['find'] = ({ q, types, size, start = 0, mode }) =>
+    post('/api/sky/repo/search', {
+      searchParams: { q, index_hint: types, size, start, ...(mode !== undefined && { mode }) },
+    });
 
   return {
     shortId,

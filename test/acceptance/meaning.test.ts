@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { type Client, createClient, type Thing } from '../support/client.ts';
 import { type EmbeddingServer, startEmbeddingServer, vectorOf } from '../support/embedding-server.ts';
 import { lazily } from '../support/lazily.ts';
+import { mcpSession } from '../support/mcp.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { nextVersion, shortId } from '../support/things.ts';
 import { useCast } from '../support/use-server.ts';
@@ -232,6 +233,17 @@ describe.skipIf(onOpenSearch)('search by meaning', () => {
     ).toEqual([]);
     await restart('second');
     await expect.poll(others).toEqual(['Interprets schematics', 'Mend a tyre']);
+  });
+
+  test('assistants find competencies by what they mean', async () => {
+    await client.save(competency('Interprets schematics of engines'));
+    const { tool } = await mcpSession(client);
+    await expect
+      .poll(
+        async () =>
+          (await tool('find_competencies', { query: 'understand drawing engines', limit: 1 })).structuredContent,
+      )
+      .toMatchObject({ competencies: [{ name: '«Interprets schematics of engines»' }] });
   });
 
   test('an address has a limit of searches, which words do not count against', async () => {

@@ -26,7 +26,7 @@ export async function findCompetencies(
   const members = framework === undefined ? null : await membersOf(repository, framework);
   const size = members === null ? most : MAX_CANDIDATES;
   const q = words.map((word) => `(name:"${word}"^2 OR "${word}")`).join(' OR ');
-  const found = (await repository.find({ q, types: '*competency', size }))
+  const found = (await repository.find({ q, types: '*competency', size, mode: 'both' }))
     .filter(({ id }) => members === null || members.has(id))
     .slice(0, most);
   const [frameworks, paths] = await Promise.all([frameworksOf(repository, found), pathsOf(repository, found)]);

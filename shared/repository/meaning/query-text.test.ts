@@ -7,6 +7,7 @@ test.each([
   ['"technical drawing" AND read*', 'technical drawing read'],
   ['+name:weld~ -steel (arc OR gas)', 'weld arc gas'],
   ['@type:Competency AND welding AND @owner:x', 'welding'],
+  ['(name:"weld"^2 OR "weld") OR (name:"steel"^2 OR "steel")', 'weld steel'],
   ['*', ''],
   ['version:[1 TO 2] NOT name:x', ''],
 ])('%s means %j', (query, text) => {
