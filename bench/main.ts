@@ -2,8 +2,8 @@
  * Measures the service against the raw limit of the same work in the same run: `npm run bench`. `--store sqlite|opensearch`
  * says on which store, `--json` prints JSON, and `--only` runs one part: `reads`, `writes`, `search`, `exchange`, `records`, `editor`,
  * `learners`, `start`, `cold`, `sign-on`, `observers`, `mcp` or `profile`; on OpenSearch `reads`, `writes`, `search`, `exchange`, `calls`,
- * `transports`, `bell` or `follow`. Only when they are named: `peers`, `bulk`, and `scale` on either store, with `--objects` for the numbers
- * of objects of the last two, and `meaning`, with `--model` for a directory with an embedding model, on the running service of
+ * `transports`, `bell` or `follow`. Only when they are named: `peers`, `bulk`, `vectors`, and `scale` on either store, with `--objects` for the
+ * numbers of objects of the last three, and `meaning`, with `--model` for a directory with an embedding model, on the running service of
  * `SERVICE_URL`, such as `http://127.0.0.1:3000/`, where it is set.
  */
 import { cpus } from 'node:os';
@@ -35,6 +35,7 @@ import { benchScale, printScale } from './scale.ts';
 import { benchSearch } from './search.ts';
 import { benchSignOn } from './sign-on.ts';
 import { benchStart } from './start.ts';
+import { benchVectors } from './vectors.ts';
 import { benchWrites } from './writes.ts';
 
 const text = { type: 'string' } as const;
@@ -70,6 +71,7 @@ async function meaning(): Promise<void> {
 async function benchSqlite(): Promise<void> {
   if (values.only === 'peers') console.log(printPeers(await benchPeers(process.env)));
   if (values.only === 'bulk') counts.push(...(await benchBulk(Number(values.objects.split(',')[0]))));
+  if (values.only === 'vectors') counts.push(...(await benchVectors(Number(values.objects.split(',')[0]))));
   if (wanted('reads')) results.push(...(await benchReads()));
   if (wanted('writes')) results.push(...(await benchWrites()));
   if (wanted('search')) results.push(...(await benchSearch()));
