@@ -96,7 +96,7 @@ describe.skipIf(path === null)('the start of the editor', () => {
     await search('calib bal');
     await page.getByText('1 match').waitFor();
     await search('calibrating');
-    await page.getByText('1 match shown').waitFor();
+    await page.getByText('1 match').waitFor();
     await search('balanse');
     await page.getByText('Nothing has exactly these words. Similar ones:').waitFor();
     await search('resume', 'Write a résumé');
