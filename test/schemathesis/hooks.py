@@ -117,6 +117,10 @@ def before_call(context, case, kwargs):
     sheet = body.get("signatureSheet")
     operation = operation_id(case)
     if case.meta.is_negative_at("body"):
+        if operation == "processJsonLd":
+            # A document in the query is taken instead of the body.
+            for name in ("text", "url"):
+                case.query.pop(name, None)
         if sheet is not None:
             # A valid sheet elsewhere in the request would make up for this one.
             case.headers.pop("signatureSheet", None)
@@ -138,6 +142,8 @@ def before_call(context, case, kwargs):
         case.headers.pop("last-event-id", None)  # only a cursor of this store resumes a stream
         if not case.meta.is_negative_at("query") and "wait" in case.query:
             case.query["wait"] = 0  # there may be no changes
+    if operation in ("bulk", "getCatalog") and not case.meta.is_negative_at("query"):
+        case.query.pop("cursor", None)  # only one of this list continues it
     if operation in ("search", "searchData", "postSearch", "postSearchData") and not case.meta.is_negative_at("query"):
         make_searchable(case.query, body)
 
@@ -161,8 +167,9 @@ def filter_failure(context, failure, case, response):
     ST201, an invalid request was taken: a batch judges each item on its own, and naming it among the failed ones is its
     refusal. ST202, a valid request was refused: in sequences a path parameter may be a member of an earlier answer that
     happens to have its name, whatever its schema says. And the documents, ids, fields and filters of the exchange of frameworks have
-    grammars that no schema expresses: which of them are taken is tested in test/acceptance. So have the messages of MCP, and a draft needs
-    a name in one of two places; drafts answer 503 here, since this service has no language model. 431: the server refused a head that is too
+    grammars that no schema expresses: which of them are taken is tested in test/acceptance. So have the messages of MCP, and the settings of
+    webhooks; and a draft needs
+    a name in one of two places; drafts and searches by meaning answer 503 here, since this service has no models. 431: the server refused a head that is too
     long before any operation saw it.
     """
     if response.status_code == 431:
@@ -171,15 +178,15 @@ def filter_failure(context, failure, case, response):
         if operation_id(case) in ("recordStatement", "recordStatements"):
             return not any(result["status"] == "rejected" for result in response.json())
         return not (operation_id(case) == "multiPut" and response.json().get("failed"))
-    if failure.code == "ST101" and response.status_code == 503 and DRAFTS.match(case.operation.path):
+    if failure.code == "ST101" and response.status_code == 503 and NO_MODEL.search(response.text):
         return False
     if failure.code == "ST202":
         return fits_path(case) and not EXCHANGE.match(case.operation.path)
     return True
 
 
-EXCHANGE = re.compile(r"/api/(?:ctdlasn|ceasn|asn|ims|jsonld|xapi|badge|scd|ce|mcp|llm|ollama)(?:/|$)")
-DRAFTS = re.compile(r"/api/(?:llm|ollama)/")
+NO_MODEL = re.compile(r"has no (?:language model|embedding model)")
+EXCHANGE = re.compile(r"/api/(?:ctdlasn|ceasn|asn|ims|jsonld|xapi|badge|scd|ce|mcp|llm|ollama|webhooks)(?:/|$)")
 
 
 def fits_path(case):
@@ -223,15 +230,19 @@ def set_conditions(body):
 
 
 def make_searchable(query, body):
-    """`start` and `size` together have a limit, a cursor belongs to one search, and names to sort by have a grammar."""
-    query.pop("cursor", None)
+    """`start` and `size` together have a limit, a cursor belongs to one search, and names to sort by have a grammar.
+
+    Results by meaning have an order of their own, and this service has no embedding model.
+    """
     params = body.get("searchParams")
+    for given in (query, params if isinstance(params, dict) else {}):
+        for name in ("cursor", "mode", "similarTo"):
+            given.pop(name, None)
     if isinstance(params, str):
         query.pop("start", None)
         query.pop("size", None)
         return
     if isinstance(params, dict):
-        params.pop("cursor", None)
         if params.get("sort") is not None:
             text = next_of(SORTS)
             params["sort"] = json.loads(text) if text.startswith("[") else text
