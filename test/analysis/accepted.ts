@@ -36,6 +36,6 @@ export const ACCEPTED: Readonly<Record<string, { readonly why: string; readonly 
   regex_dos: {
     why: 'Every test of an expression is found. These take time in proportion to the text, whose length is limited; the parsers are tested with random and hostile texts.',
     files:
-      /groups\.ts$|ctdl-asn\/write\.ts$|decrypted-secrets\.ts$|formats\.ts$|config\/secrets\.ts$|telemetry-settings\.ts$|cors\.ts$|document-payload\.ts$|network-hooks\.ts$|linked-data\/json\.ts$|objects\/reference\.ts$|allow-list\.ts$|stored-values\.ts$|functions\/(?:asn|case)\/\w+\.ts$|config\/xapi\.ts$|retry-after\.ts$|oai\/dublin-core\.ts$|shared\/exchange\/badges\/.*\.ts$|functions\/mcp\/(?:in-session|tools\/result)\.ts$|http\/pages\/addresses\.ts$/,
+      /groups\.ts$|ctdl-asn\/write\.ts$|decrypted-secrets\.ts$|formats\.ts$|config\/secrets\.ts$|telemetry-settings\.ts$|cors\.ts$|document-payload\.ts$|network-hooks\.ts$|linked-data\/json\.ts$|objects\/reference\.ts$|allow-list\.ts$|stored-values\.ts$|functions\/(?:asn|case)\/\w+\.ts$|config\/xapi\.ts$|record-store\.ts$|retry-after\.ts$|oai\/dublin-core\.ts$|shared\/exchange\/badges\/.*\.ts$|functions\/mcp\/(?:in-session|tools\/result)\.ts$|http\/pages\/addresses\.ts$/,
   },
 };
