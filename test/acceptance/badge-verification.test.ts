@@ -35,6 +35,11 @@ const verifyImage = async (id: string, path = 'assertion') => {
 const credentialOf = async (id: string, accept = 'application/vc') =>
   (await client.call(`/api/badge/v3/credential/${id}`, { headers: { accept } })).text;
 
+/** A list of revoked badges that took long to make, as on a busy machine, is kept for some seconds. */
+async function revoked(credential: unknown): Promise<void> {
+  await expect.poll(async () => (await verify({ credential })).verified).toBe(false);
+}
+
 describe('C13 a badge of the service is verified', () => {
   test.each<[string, (id: string) => Promise<unknown>]>([
     ['of Open Badges 2.0, by its address', async (id) => verify({ credential: `${server.api}badge/assertion/${id}` })],
@@ -87,6 +92,7 @@ describe('C13 a badge of the service is verified', () => {
     expect(taken.json().assertions).toHaveLength(2);
 
     await client.call(other?.['@id'] ?? '', { method: 'DELETE', sheet: kit.own });
+    await revoked(record.text);
     const withdrawn = await verify({ credential: record.text });
     expect(withdrawn.verified).toBe(false);
     expect(withdrawn.credentials.filter((one: { verified: boolean }) => one.verified)).toHaveLength(1);
@@ -105,8 +111,8 @@ describe('C13 a badge of the service is verified', () => {
       checks: expect.arrayContaining([{ name: 'hosted', ok: false, detail: expect.stringContaining('revoked') }]),
     });
     for (const given of [credential, token]) {
-      const { verified, checks } = await verify({ credential: given });
-      expect(verified).toBe(false);
+      await revoked(given);
+      const { checks } = await verify({ credential: given });
       expect(checks).toContainEqual({ name: 'status', ok: false, detail: expect.stringContaining('revocation') });
       expect(checks).toContainEqual({ name: 'proof', ok: true, detail: expect.any(String) });
     }

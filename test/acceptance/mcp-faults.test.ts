@@ -127,6 +127,8 @@ test('a tool whose arguments or results have secrets in them says so, and no oth
       'cull',
       'cull_fast',
       'copy_server', // the server's secret is an argument
+      'add_webhook',
+      'rotate_webhook_secret',
     ].toSorted(),
   );
 });

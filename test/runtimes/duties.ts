@@ -185,16 +185,22 @@ export function duties(get: () => Surroundings): void {
     const receiver = await startWebhookReceiver();
     onTestFinished(() => receiver.stop());
     vi.stubEnv('FETCH_ALLOW_LIST', `${receiver.url}*`);
+    // An instance that has read this setting.
+    const { deployment } = around;
+    const send = throughHttpApi({ ...deployment, load: (name) => deployment.load(name, 'webhooks') });
+    const owner = createClient({ url: URL_OF_API, ...SERVER }, '', send);
     const json = { url: `${receiver.url}hook`, type: '*.thing' };
-    const { id, secret } = (await client.call('/api/webhooks', { json, sheet: signed })).json();
+    const added = await owner.call('/api/webhooks', { json, sheet: signed });
+    expect(added.status, added.text).toBe(201);
+    const { id, secret } = added.json();
     const thing = newThing(SERVER, { name: 'announced' });
     await client.save(thing);
     expect(await call('schedule-periodic', scheduled, 'webhooks')).toBeUndefined();
     expect(receiver.changes('/hook').map(({ data }) => data.id)).toContain(shortId(thing));
     for (const post of receiver.accepted('/hook')) expect(() => verified(secret, post)).not.toThrow();
     const path = `/api/webhooks/${id}`;
-    expect((await client.call(path, { method: 'PATCH', json: { state: 'paused' }, sheet: signed })).status).toBe(200);
-    expect((await client.call(path, { method: 'DELETE', sheet: signed })).status).toBe(204);
+    expect((await owner.call(path, { method: 'PATCH', json: { state: 'paused' }, sheet: signed })).status).toBe(200);
+    expect((await owner.call(path, { method: 'DELETE', sheet: signed })).status).toBe(204);
   });
 
   test('maintenance removes unused data', async () => {

@@ -87,7 +87,8 @@ export function smoke(get: () => Runtime): void {
       name: 'Harvest',
     });
     await client.save(framework, signed);
-    for (const format of ['oai_dc', 'rdf', 'case']) {
+    // The others are read from other groups by the address of the API, which functions in tests do not have.
+    for (const format of runtime.hasSubscriptions ? ['oai_dc', 'rdf', 'case'] : ['oai_dc']) {
       const query = `verb=GetRecord&metadataPrefix=${format}&identifier=${shortId(framework)}`;
       const { status, text } = await client.call(`/api/oai?${query}`);
       expect([status, text.includes('<metadata>')], text).toEqual([200, true]);
