@@ -35,11 +35,13 @@ function listedTool(
   const output = outputOf(operation);
   const inputSchema = asObject(toJsonSchema(inputOf(operation, known), schemas, 'inlined'));
   const outputSchema = output === null ? null : asSchema(toJsonSchema(output, schemas));
+  const created = operation.responses['201']?.content?.['application/json']?.schema;
+  const given = [inputSchema, outputSchema, created === undefined ? null : toJsonSchema(created, schemas)];
   const text = known.description ?? [summary, description].filter((part) => part !== undefined).join('.\n');
   return {
     name,
     title: summary,
-    description: hasSecrets([inputSchema, outputSchema]) ? `${text}\n${SENSITIVE_WARNING}` : text,
+    description: hasSecrets(given) ? `${text}\n${SENSITIVE_WARNING}` : text,
     inputSchema,
     ...(outputSchema !== null && { outputSchema }),
     annotations: { ...annotationsOf(operation.method), ...known.annotations },
