@@ -82,7 +82,14 @@ describe.skipIf(path === null)('the list of frameworks', () => {
     await frameworks({ 'Glassblowing (advanced) ZX.1': 1 });
     const page = await editors.open();
     const field = page.getByRole('searchbox', { name: 'Find a framework' });
-    for (const text of ['glassbl', 'advanced glassblowing', 'Glassblowing (adv', 'ZX.1', 'glassblowings', 'glasblowing']) {
+    for (const text of [
+      'glassbl',
+      'advanced glassblowing',
+      'Glassblowing (adv',
+      'ZX.1',
+      'glassblowings',
+      'glasblowing',
+    ]) {
       await field.fill(text);
       await expect.poll(() => names(page), { ...SOON, message: text }).toEqual(['Glassblowing (advanced) ZX.1']);
     }
