@@ -223,6 +223,9 @@ export interface VectorIndex {
    */
   save(model: string, updates: readonly VectorUpdate[]): Promise<void>;
 
+  /** Reads the vectors of objects, to about two digits, in the order of the keys; null for objects that have none of this model. */
+  read(model: string, keys: readonly ObjectKey[]): Promise<readonly (Float32Array | null)[]>;
+
   /** Removes the vectors of all other models. */
   forgetOthers(model: string): Promise<void>;
 }

@@ -103,7 +103,7 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
     makeSearchable: async () => {}, // searches see what is committed
     search: (request) => search(request, 'texts'),
     searchStates: (request) => search(request, 'no texts'),
-    vectors: openVectors(writer),
+    vectors: openVectors(db, read, writer),
     scan,
     changes: changes.after,
     changesSince: changes.since,

@@ -121,6 +121,22 @@ export function describeVectors(open: () => Promise<ObjectStoreHarness>): void {
       expect((await nearest(0, {}, ALL, 'another')).names).toEqual(['two']);
     });
 
+    it('can be read again, within a hundredth', async ({ skip }) => {
+      const vectors = vectorsOf(store(), skip);
+      const heads = await putAll(store(), [makeWrite('one'), makeWrite('without'), makeWrite('two')]);
+      const [one, without, two] = heads;
+      if (one === undefined || without === undefined || two === undefined) throw new Error('Three were stored.');
+      await save(vectors, [one, two], [10, 70]);
+      const found = await vectors.read(MODEL, [two.key, without.key, one.key, makeWrite('unknown').key, two.key]);
+      expect(found.map((vector) => vector?.length)).toEqual([DIMENSIONS, undefined, DIMENSIONS, undefined, DIMENSIONS]);
+      for (const [place, degrees] of [70, null, 10, null, 70].entries()) {
+        if (degrees === null) continue;
+        for (const [index, value] of at(degrees).entries()) expect(found[place]?.[index]).toBeCloseTo(value, 2);
+      }
+      expect(await vectors.read('another', [one.key])).toEqual([null]);
+      expect(await vectors.read(MODEL, [])).toEqual([]);
+    });
+
     it('are removed by a purge', async ({ skip }) => {
       const vectors = vectorsOf(store(), skip);
       await save(vectors, [await put(store(), 'a')], [0]);
