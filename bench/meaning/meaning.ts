@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { openOnnxEmbedder } from '../../infra/node/embedding/onnx-embedder.ts';
 import { startServer } from '../../test/support/server.ts';
 import { putAll } from '../reads.ts';
-import { readPairs, type Statement } from './pairs.ts';
+import { type Pair, readPairs, type Statement } from './pairs.ts';
 import { measureQuality, type Quality, type Ranking } from './quality.ts';
 
 const ID_PREFIX = 'meaning-';
@@ -31,6 +31,7 @@ export async function benchMeaning(api: string | null, model: string | null): Pr
       if (mode === 'meaning') await untilReady(rank, statements);
       rows.push(...(await measureQuality(`service, ${mode}`, rank, pairs)));
     }
+    rows.push(...(await measureQuality('service, alignment', await align(base, statements, pairs), pairs)));
   } finally {
     await server?.dispose();
   }
@@ -71,6 +72,46 @@ function search(api: string, mode: string): Ranking {
     return found.map((object) => new RegExp(`/${ID_PREFIX}([^/]+)`).exec(object['@id'])?.[1] ?? '');
   };
 }
+
+/** Aligns a framework of the queries to one of the statements, in one request. */
+async function align(api: string, statements: readonly Statement[], pairs: readonly Pair[]): Promise<Ranking> {
+  const frameworkOf = async (name: string, ids: readonly string[]): Promise<string> => {
+    const id = `${api}data/schema.cassproject.org.0.4.Framework/${ID_PREFIX}${name}`;
+    const type = { '@context': 'https://schema.cassproject.org/0.4', '@type': 'Framework' };
+    await putAll(api, [{ ...type, '@id': id, name, competency: ids }]);
+    return id;
+  };
+  const idOf = (object: object): string => ('@id' in object ? String(object['@id']) : '');
+  const target = await frameworkOf(
+    'statements',
+    statements.map((statement) => idOf(competency(api, statement))),
+  );
+  const queries = pairs.map(({ query, language }, index) =>
+    competency(api, { notation: `query-${index}`, language, text: query }),
+  );
+  await putAll(api, queries);
+  const source = await frameworkOf('queries', queries.map(idOf));
+  const begin = performance.now();
+  const response = await fetch(`${api}align`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ source, targets: [target], limit: 10, minScore: 0 }),
+  });
+  if (!response.ok) throw new Error(`The alignment failed: ${response.status} ${await response.text()}`);
+  const { candidates, meaning } = (await response.json()) as Aligned;
+  console.log(
+    `${queries.length} × ${statements.length} statements were aligned ${meaning ? 'by words and meaning' : 'by words'} in ${Math.round(performance.now() - begin)} ms`,
+  );
+  return async (query) =>
+    candidates
+      .filter(({ sourceName }) => sourceName === query)
+      .map((each) => new RegExp(`/${ID_PREFIX}([^/]+)`).exec(each.target)?.[1] ?? '');
+}
+
+type Aligned = {
+  readonly meaning: boolean;
+  readonly candidates: readonly { readonly sourceName: string; readonly target: string }[];
+};
 
 /** Waits until the vector of the last statement is there. */
 async function untilReady(rank: Ranking, statements: readonly Statement[]): Promise<void> {

@@ -6,13 +6,18 @@ import { readPayload } from '../../shared/http/payload.ts';
 import { queryOf } from '../../shared/http/urlencoded.ts';
 import type { Context } from '../../shared/repository/context.ts';
 import { requireModelUser } from './access.ts';
+import type { AlignmentJudgement } from './alignment/judge.ts';
 import { createBudget } from './drafting/budget.ts';
 import { loadFrameworkAs } from './drafting/framework/load-existing.ts';
-import { createDraftObjects } from './drafting/framework/objects.ts';
+import { createDraftObjects, type DraftObjects } from './drafting/framework/objects.ts';
+import { loadAlignment } from './load-alignment.ts';
 import { alignParameters } from './parameters.ts';
 import { type DraftingParts, requireModel } from './parts.ts';
 import { resultAnswer } from './result-answer.ts';
 import { valuesIn } from './values.ts';
+
+/** Candidates for one competency that the model judges. */
+const MAX_CANDIDATES = 5;
 
 /** The request of a caller that may use the language model. @throws Problem `invalid-parameter` (400), `not-signed-in` (401) */
 export async function readAlign(ctx: Context, call: Call) {
@@ -42,17 +47,47 @@ export async function postAlign(
   const members = proof === undefined ? {} : { owner: [proof.key.pem] };
   const objects = createDraftObjects({ base: ctx.config.bases[0], model: model.name, language: null, members });
   return resultAnswer(call, async (send, closed) => {
-    const { alignFrameworks } = await import('./drafting/alignment/align.ts'); // requests that only draft do not need it
+    const { compare, statementsOf, judgeCandidates } = await loadAlignment();
     const { budget: limits, concurrency } = ctx.config.llm;
     const session = { model, budget: createBudget(limits, closed) };
-    const progress = (alignment: object): void => send('alignment', alignment);
-    const result = await alignFrameworks(session, { source, target }, objects, progress, concurrency);
+    const both = [source, target];
+    const { candidates } = await compare({ ...ctx, embedder: parts.embedder }, statementsOf(source), [target], both, {
+      limit: MAX_CANDIDATES,
+      minScore: 0,
+      progress: () => {},
+      signal: session.budget.signal,
+    });
+    const proposals: ReturnType<typeof toProposal>[] = [];
+    const propose = (judgements: readonly AlignmentJudgement[]): void => {
+      for (const judgement of judgements) {
+        const proposal = toProposal(judgement, objects);
+        proposals.push(proposal);
+        send('alignment', proposal);
+      }
+    };
+    const incomplete = await judgeCandidates(session, candidates, propose, concurrency);
+    const alignments = proposals.toSorted((one, other) => other.confidence - one.confidence);
     const usage = session.budget.used();
     call.log.info('ADAPTER', 'Alignments were proposed', {
       model: model.name,
-      alignments: result.alignments.length,
+      alignments: alignments.length,
       ...usage,
     });
-    return { ...result, model: model.name, usage };
+    return { alignments, incomplete, model: model.name, usage };
   });
+}
+
+/** A relation that can be saved unchanged, the names of its ends, and the reason. */
+function toProposal(
+  { source, target, type, confidence, reason }: AlignmentJudgement,
+  { relation }: Pick<DraftObjects, 'relation'>,
+) {
+  const [from, to] = type === 'broadens' ? [target, source] : [source, target];
+  return {
+    relation: relation(type === 'broadens' ? 'narrows' : type, from.id, to.id),
+    confidence,
+    reason,
+    sourceName: from.name,
+    targetName: to.name,
+  };
 }

@@ -4,14 +4,15 @@ import type { Group } from '../group.ts';
 import { createRequestCount } from './access.ts';
 import { postAlign, readAlign } from './align.ts';
 import { openModel } from './drafting/model/open-model.ts';
-import { alignEndpoints, llmEndpoints } from './endpoints.ts';
+import { alignEndpoints, candidateEndpoints, llmEndpoints } from './endpoints.ts';
+import { createFindAlignments } from './find-alignments.ts';
 import { type DraftRequest, postFramework, readDraft } from './framework.ts';
 
-/** Frameworks and alignments drafted by a language model. */
+/** Frameworks and alignments drafted by a language model, and alignments that words and meanings suggest. */
 export const group: Group<Context> = {
   createContext: (ctx) => ctx,
-  mount(serve, ctx, { openSend }) {
-    const parts = { model: openModel(ctx.config.llm, openSend), countRequest: createRequestCount(ctx) };
+  mount(serve, ctx, { openSend, embedder = null }) {
+    const parts = { model: openModel(ctx.config.llm, openSend), embedder, countRequest: createRequestCount(ctx) };
     const draft: Handler<Context, DraftRequest> = (ctx, call, given) => postFramework(ctx, call, given, parts);
     serve(llmEndpoints, { draftFramework: draft, draftFrameworkWithOllama: draft }, { guards: { key: readDraft } });
     serve(
@@ -19,5 +20,6 @@ export const group: Group<Context> = {
       { proposeAlignments: (ctx, call, given) => postAlign(ctx, call, given, parts) },
       { guards: { key: readAlign } },
     );
+    serve(candidateEndpoints, { findAlignments: createFindAlignments(ctx, parts) });
   },
 };

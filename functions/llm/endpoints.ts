@@ -10,3 +10,6 @@ export const llmEndpoints = {
 export const alignEndpoints = {
   proposeAlignments: post('/api/llm/align', 'key', { limit: 'language-model' }),
 };
+
+/** Alignments by words, notation, meaning and position, which need no language model. */
+export const candidateEndpoints = { findAlignments: post('/api/align', 'readers') };

@@ -51,3 +51,38 @@ export const alignParameters = z.object({
   source: id('Id of the framework whose competencies are aligned.'),
   target: id('Id of the framework that they are aligned to.'),
 });
+
+/** Parameters of what may correspond. */
+export const candidateParameters = z.object({
+  source: z.optional(id('Id of the framework whose competencies are compared.')),
+  text: z.optional(
+    z
+      .string('must be text')
+      .check(
+        z.describe(
+          'Instead of `source`: a text, such as a job description, of up to 200,000 bytes. Its sentences are compared.',
+        ),
+      ),
+  ),
+  targets: z.pipe(
+    z.transform((value: unknown) => (typeof value === 'string' ? [value] : value)),
+    z
+      .array(id('Id of a framework.'), 'is required: one id, or a list of ids')
+      .check(
+        z.minLength(1, 'must have an id'),
+        z.maxLength(20, 'may have 20 ids'),
+        z.describe('Ids of the frameworks that are compared with it.'),
+      ),
+  ),
+  limit: z._default(integerParameter(1, 20, 'Candidates for each competency, or sentence.'), 5),
+  minScore: z._default(
+    z.coerce
+      .number('must be a number')
+      .check(z.minimum(0), z.maximum(1), z.describe('Candidates with a lower score are left out.')),
+    0.25,
+  ),
+  judge: z._default(
+    flag.check(z.describe('`true`: a language model judges the candidates that the score leaves uncertain.')),
+    'false',
+  ),
+});

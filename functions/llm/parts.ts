@@ -1,4 +1,5 @@
 import { Problem } from '../../shared/base/errors/problem.ts';
+import type { Embedder } from '../../shared/repository/models/embedder.ts';
 import type { CountRequest } from './access.ts';
 import type { LanguageModel } from './drafting/model/language-model.ts';
 
@@ -6,6 +7,8 @@ import type { LanguageModel } from './drafting/model/language-model.ts';
 export type DraftingParts = {
   /** The configured language model; null if there is none. */
   readonly model: LanguageModel | null;
+  /** The configured embedding model; null if there is none. */
+  readonly embedder: Embedder | null;
   readonly countRequest: CountRequest;
 };
 

@@ -3,8 +3,9 @@ import type { ProblemCode } from '../../shared/base/errors/catalog.ts';
 import { EVENT_STREAM } from '../../shared/http/event-stream.ts';
 import { signatureSheet, signatureSheetText } from '../../shared/http/json-ld-schemas.ts';
 import { type Content, type Description, type Route, routesOf } from '../../shared/http/route.ts';
-import { alignEndpoints, llmEndpoints } from './endpoints.ts';
-import { alignParameters, frameworkParameters, frameworkQuery } from './parameters.ts';
+import { ALIGNMENT_TYPES } from './alignment/types.ts';
+import { alignEndpoints, candidateEndpoints, llmEndpoints } from './endpoints.ts';
+import { alignParameters, candidateParameters, frameworkParameters, frameworkQuery } from './parameters.ts';
 
 const object = z.looseObject({ '@id': z.string(), '@type': z.string() });
 
@@ -49,6 +50,53 @@ const alignments = z
     ...common,
   })
   .check(z.meta({ id: 'AlignmentProposals', description: 'Alignments that a language model proposes.' }));
+
+const agreement = (description: string) =>
+  z.optional(z.number().check(z.minimum(0), z.maximum(1), z.describe(description)));
+
+const candidates = z
+  .object({
+    meaning: z
+      .boolean()
+      .check(z.describe('Whether meanings were compared: there is an embedding model, and it answered.')),
+    candidates: z
+      .array(
+        z.object({
+          source: z.string().check(z.describe('Id of the competency, or the sentence of the text.')),
+          target: z.string().check(z.describe('Id of the competency that may correspond.')),
+          sourceName: z.string(),
+          targetName: z.string(),
+          score: z
+            .number()
+            .check(z.minimum(0), z.maximum(1), z.describe('How likely they correspond, from all reasons.')),
+          reasons: z.object({
+            words: agreement('How many of their words are the same, in one of their languages; rare words count more.'),
+            notation: agreement('They have the same notation; less than 1 if others of the targets have it too.'),
+            meaning: agreement('How similar their meanings are; 0 is usual for unrelated texts.'),
+            position: agreement('How much their parents agree.'),
+          }),
+          judgement: z.optional(
+            z
+              .nullable(z.object({ type: z.enum(ALIGNMENT_TYPES), confidence: z.number(), reason: z.string() }))
+              .check(
+                z.describe(
+                  'Of the language model: what the source is to the target; null: it did not find them aligned. Absent: it was not asked.',
+                ),
+              ),
+          ),
+        }),
+      )
+      .check(z.describe('For each competency or sentence in its order, the best first.')),
+    incomplete: z.optional(common.incomplete),
+    model: z.optional(common.model),
+    usage: z.optional(common.usage),
+  })
+  .check(
+    z.meta({
+      id: 'AlignmentCandidates',
+      description: 'What may correspond among frameworks, or a text and frameworks.',
+    }),
+  );
 
 const events = (names: string) =>
   z
@@ -108,6 +156,27 @@ export const llmRoutes: readonly Route[] = [
         },
       },
       problems,
+    },
+  }),
+  ...routesOf(candidateEndpoints, {
+    findAlignments: {
+      summary: 'Find what may correspond among frameworks',
+      description:
+        'Use it to align two frameworks, or to find the competencies that a text such as a job description asks for. Compares words, notations, positions in the hierarchy, and meanings where the service has an embedding model; with `judge`, a language model decides on what remains uncertain. Pairs that are aligned already are left out. Nothing is stored.',
+      requestBody: {
+        required: true,
+        content: bodies(candidateParameters.shape),
+      },
+      responses: {
+        200: {
+          description: 'The candidates.',
+          content: {
+            'application/json': candidates,
+            [EVENT_STREAM]: events('`progress`, how many of the competencies or sentences are compared, and `judged`'),
+          },
+        },
+      },
+      problems: [...problems, 'body-too-large', 'overloaded'],
     },
   }),
 ];

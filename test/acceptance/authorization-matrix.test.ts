@@ -496,6 +496,14 @@ const PERFORM: Readonly<Record<OperationName, Perform>> = {
     () => '/api/llm/align',
     (thing) => ({ form: { source: shortId(thing), target: shortId(target) } }),
   ),
+  findAlignments: one(
+    () => '/api/align',
+    (thing) => ({ json: { source: shortId(thing), targets: [shortId(target)] } }),
+  ),
+  findAlignmentsForm: one(
+    () => '/api/align',
+    (thing) => ({ form: { source: shortId(thing), targets: shortId(target) } }),
+  ),
   competencyIndex: one((thing) => `/api/ce/pna/${guid(thing)}`),
   competencyIndexByType: one((thing) => `/api/ce/pna/Framework/${guid(thing)}`),
   publishCompetencyIndex: one(

@@ -192,7 +192,7 @@ def filter_failure(context, failure, case, response):
 
 
 NO_MODEL = re.compile(r"has no (?:language model|embedding model)")
-EXCHANGE = re.compile(r"/api/(?:ctdlasn|ceasn|asn|ims|jsonld|xapi|badge|scd|ce|mcp|llm|ollama|webhooks)(?:/|$)")
+EXCHANGE = re.compile(r"/api/(?:align|ctdlasn|ceasn|asn|ims|jsonld|xapi|badge|scd|ce|mcp|llm|ollama|webhooks)(?:/|$)")
 
 
 def fits_path(case):

@@ -28,7 +28,11 @@ export function embeddedText(object: JsonObject): string | null {
     const local = name.split(/[:/#]/).at(-1) ?? name;
     if (!members.has(local)) members.set(local, value);
   }
-  const texts = TEXTS.flatMap((name) => textsIn(members.get(name)));
+  return joinTexts(TEXTS.flatMap((name) => textsIn(members.get(name))));
+}
+
+/** One text of several, each once, cut where models do; null: they are all empty. */
+export function joinTexts(texts: readonly string[]): string | null {
   const distinct = [...new Set(texts.map((text) => text.replace(/\s+/g, ' ').trim()))].filter((text) => text !== '');
   return distinct.length === 0 ? null : distinct.join('. ').slice(0, MAX_CHARACTERS).toWellFormed();
 }

@@ -45,6 +45,8 @@ export const FRAMEWORK_OPERATIONS = {
   draftWithOllamaForm: post('/api/ollama/framework', 'form', DRAFT, ADDING),
   proposeAlignments: post('/api/llm/align', 'JSON', DRAFT, ALIGNING),
   proposeAlignmentsForm: post('/api/llm/align', 'form', DRAFT, ALIGNING),
+  findAlignments: post('/api/align', 'JSON', READ_FRAMEWORK, ALIGNING),
+  findAlignmentsForm: post('/api/align', 'form', READ_FRAMEWORK, ALIGNING),
   competencyIndex: get('/api/ce/pna/{id}', READ_FRAMEWORK),
   competencyIndexByType: get('/api/ce/pna/{type}/{id}', READ_FRAMEWORK),
   publishCompetencyIndex: post('/api/ce/pna/{id}', 'JSON', ADMIN, NO_OBJECT),

@@ -1,11 +1,8 @@
-import { isObject, type Json, type JsonObject, member } from '../../../../shared/repository/linked-data/json.ts';
-import { GROUND_RULES, textIn } from '../answer-text.ts';
-import { objectSchema, type Question } from '../ask.ts';
-import type { Comparable } from './candidates.ts';
-
-/** The types of alignments, as they are stored; `broadens` is `narrows` in the other direction. */
-export const ALIGNMENT_TYPES = ['isEquivalentTo', 'narrows', 'broadens', 'requires', 'isRelatedTo'] as const;
-export type AlignmentType = (typeof ALIGNMENT_TYPES)[number];
+import { isObject, type Json, type JsonObject, member } from '../../../shared/repository/linked-data/json.ts';
+import { GROUND_RULES, textIn } from '../drafting/answer-text.ts';
+import { objectSchema, type Question } from '../drafting/ask.ts';
+import type { Comparable } from './statements.ts';
+import { ALIGNMENT_TYPES, type AlignmentType } from './types.ts';
 
 /** A competency, and its candidates for alignment. */
 export type AlignmentCase = { readonly source: Comparable; readonly candidates: readonly Comparable[] };

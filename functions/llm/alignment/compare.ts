@@ -1,0 +1,69 @@
+import { Problem } from '../../../shared/base/errors/problem.ts';
+import type { Logger } from '../../../shared/base/telemetry/logger.ts';
+import type { LoadedFramework } from '../../../shared/exchange/frameworks/load.ts';
+import type { Embedder } from '../../../shared/repository/models/embedder.ts';
+import type { ObjectStore } from '../../../shared/repository/store/object-store.ts';
+import { openMeaning } from './compare-meaning.ts';
+import { type Candidate, type CandidateOptions, findCandidates } from './find-candidates.ts';
+import { type Statement, statementsOf } from './statements.ts';
+
+/** What a comparison needs. */
+export type CompareContext = {
+  readonly store: Pick<ObjectStore, 'vectors'>;
+  /** Null: meanings are not compared. */
+  readonly embedder: Embedder | null;
+  readonly logger: Pick<Logger, 'warn'>;
+};
+
+/** Candidates, and whether meanings were compared. */
+export type Compared = { readonly candidates: readonly Candidate[]; readonly meaning: boolean };
+
+type Options = Pick<CandidateOptions, 'limit' | 'minScore' | 'progress' | 'signal'>;
+
+/**
+ * Compares statements with the competencies of frameworks, by meaning too if there is a model and it answers.
+ *
+ * @param related frameworks whose relations say what is aligned already: such pairs are left out
+ * @throws the reason of `signal` once it is aborted
+ */
+export async function compare(
+  { store, embedder, logger }: CompareContext,
+  sources: readonly Statement[],
+  targets: readonly LoadedFramework[],
+  related: readonly LoadedFramework[],
+  options: Options,
+): Promise<Compared> {
+  const { signal } = options;
+  const statements = [...new Map(targets.flatMap(statementsOf).map((statement) => [statement.id, statement])).values()];
+  const meaning = embedder === null ? null : await vectors(embedder);
+
+  async function vectors(model: Embedder) {
+    try {
+      const opened = await openMeaning(model, store.vectors, signal);
+      const [source, target] = [await opened.vectorsOf(sources, signal), await opened.vectorsOf(statements, signal)];
+      return { similarity: opened.similarity, source, target };
+    } catch (error) {
+      if (!(error instanceof Problem && error.code.startsWith('model-'))) throw error;
+      logger.warn('NETWORK', 'The embedding model is away; words were compared', { error: error.message });
+      return null;
+    }
+  }
+
+  return {
+    candidates: await findCandidates(
+      { statements: sources, vectors: meaning?.source ?? null },
+      { statements, vectors: meaning?.target ?? null },
+      { ...options, isWanted: isUnrelated(related), similarity: meaning?.similarity ?? null },
+    ),
+    meaning: meaning !== null,
+  };
+}
+
+function isUnrelated(frameworks: readonly LoadedFramework[]): CandidateOptions['isWanted'] {
+  const related = new Set(
+    frameworks.flatMap(({ relations }) =>
+      relations.flatMap(({ source, target }) => [`${source} ${target}`, `${target} ${source}`]),
+    ),
+  );
+  return (source, target) => !related.has(`${source.id} ${target.id}`);
+}
