@@ -91,21 +91,30 @@ async function align(api: string, statements: readonly Statement[], pairs: reado
   );
   await putAll(api, queries);
   const source = await frameworkOf('queries', queries.map(idOf));
+  const { meaning } = await requestAlignment(api, source, target);
+  if (meaning) {
+    const named = pairs.map(({ query, language }, index) => ({ notation: `query-${index}`, language, text: query }));
+    await untilReady(search(api, 'meaning'), named);
+  }
   const begin = performance.now();
+  const { candidates } = await requestAlignment(api, source, target);
+  const took = `${Math.round(performance.now() - begin)} ms`;
+  const by = meaning ? 'words and meaning, with vectors at hand' : 'words';
+  console.log(`${queries.length} × ${statements.length} statements were aligned by ${by}, in ${took}`);
+  return async (query) =>
+    candidates
+      .filter(({ sourceName }) => sourceName === query)
+      .map((each) => new RegExp(`/${ID_PREFIX}([^/]+)`).exec(each.target)?.[1] ?? '');
+}
+
+async function requestAlignment(api: string, source: string, target: string): Promise<Aligned> {
   const response = await fetch(`${api}align`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ source, targets: [target], limit: 10, minScore: 0 }),
   });
   if (!response.ok) throw new Error(`The alignment failed: ${response.status} ${await response.text()}`);
-  const { candidates, meaning } = (await response.json()) as Aligned;
-  console.log(
-    `${queries.length} × ${statements.length} statements were aligned ${meaning ? 'by words and meaning' : 'by words'} in ${Math.round(performance.now() - begin)} ms`,
-  );
-  return async (query) =>
-    candidates
-      .filter(({ sourceName }) => sourceName === query)
-      .map((each) => new RegExp(`/${ID_PREFIX}([^/]+)`).exec(each.target)?.[1] ?? '');
+  return (await response.json()) as Aligned;
 }
 
 type Aligned = {

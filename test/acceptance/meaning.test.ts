@@ -129,6 +129,14 @@ describe.skipIf(onOpenSearch)('search by meaning', () => {
     ]);
   });
 
+  test('with both, a notation finds its competency before others that have a part of it', async () => {
+    const others = Array.from({ length: 12 }, (_, index) => competency(`Standard ${index}.1.1 of welding`));
+    const wanted = competency('Bake bread', { 'ceasn:codedNotation': 'WE.1.1' });
+    await client.call('/api/sky/repo/multiPut', { json: [...others, wanted] });
+    await found({ q: 'standard of welding', mode: 'meaning', size: '1' }).toEqual([expect.stringMatching(/^Standard/)]);
+    expect((await search({ q: 'WE.1.1', mode: 'both', size: '1' })).names).toEqual(['Bake bread']);
+  });
+
   test('finds what is similar to an object that the caller may read', async () => {
     const { owner, sheets } = cast;
     const one = competency('Repair a tube');

@@ -142,10 +142,17 @@ async function read(ctx: MeaningContext, parameters: MeaningParameters, caller: 
   return { ...common, text, query, except: null };
 }
 
-/** What has one word of many says little: as a rank beside that of the meaning, it would displace what means the same. */
+/**
+ * What has one word of many, or one part of a notation such as `3.NF.A`, says little: as a rank beside that of the meaning, it would
+ * displace what means the same, and what has all of it.
+ */
 function requireAll(query: QueryNode): QueryNode {
   const isChoice = query.kind === 'bool' && query.must.length === 0 && query.should.length > 1;
-  return isChoice ? { ...query, must: query.should, should: [] } : query;
+  return isChoice ? { ...query, must: query.should.map(asPhrase), should: [] } : asPhrase(query);
+}
+
+function asPhrase(node: QueryNode): QueryNode {
+  return node.kind === 'term' ? { ...node, kind: 'phrase', slop: 0 } : node;
 }
 
 function hitsOf({ hits }: SearchPage): readonly HeadState[] {
