@@ -16,6 +16,6 @@ export const webhooksManifest = {
       changes: ['ring'],
     },
     maxBundleBytes: CORE_BUNDLE_BYTES,
-    contents: ['functions/webhooks/', 'shared/exchange/webhooks/', 'shared/exchange/retry-after.ts'],
+    contents: ['functions/webhooks/', 'shared/exchange/webhooks/'],
   },
 } as const satisfies Manifest;

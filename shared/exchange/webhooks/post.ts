@@ -3,7 +3,7 @@ import { Problem } from '../../base/errors/problem.ts';
 import { hostOf, type OutboundPolicy, parseHttpUrl } from '../../base/outbound/allow-list.ts';
 import { allowedReach } from '../../base/outbound/allowed-reach.ts';
 import { createOutboundFetch, type OutboundSend } from '../../base/outbound/outbound-fetch.ts';
-import { retryAfterMs } from '../retry-after.ts';
+import { retryAfterMs } from '../../repository/retry-after.ts';
 import { MAX_PAUSE_MS, type PostResult } from './retry.ts';
 import { type Message, signedHeaders } from './signature.ts';
 

@@ -3,7 +3,7 @@ import { Problem } from '../../base/errors/problem.ts';
 import { allBelow, NONE } from '../../base/outbound/allow-list.ts';
 import { createOutboundFetch, type OutboundSend } from '../../base/outbound/outbound-fetch.ts';
 import { isObject, type Json, member, parseJson } from '../../repository/linked-data/json.ts';
-import { retryAfterMs } from '../retry-after.ts';
+import { retryAfterMs } from '../../repository/retry-after.ts';
 import { createAccessTokens } from './access-token.ts';
 import type { XapiContext } from './context.ts';
 import { ingest, type StatementResult } from './ingest.ts';

@@ -3,6 +3,7 @@ import { Problem } from '../../base/errors/problem.ts';
 import { allBelow, NONE } from '../../base/outbound/allow-list.ts';
 import { createOutboundFetch, type OutboundSend } from '../../base/outbound/outbound-fetch.ts';
 import { isObject, type JsonObject, parseJson } from '../linked-data/json.ts';
+import { retryAfterMs } from '../retry-after.ts';
 
 type ServerAddress = Pick<ModelServer, 'endpoint' | 'apiKey' | 'timeoutMs'>;
 
@@ -18,7 +19,7 @@ export type ModelRequest = (path: string, body: JsonObject, signal: AbortSignal)
 const MAX_BYTES = 4 << 20;
 const MAX_VALUES = 250_000;
 const MAX_SAID = 4_000;
-const MAX_RETRY_AFTER_S = 600;
+const MAX_RETRY_AFTER_MS = 600_000;
 
 /**
  * Sends requests to the server of a model, by `createOutboundFetch`, which allows this address because the operator named it.
@@ -62,12 +63,11 @@ async function read({ ok, status, headers }: Response, text: string): Promise<Mo
   // Servers that validate a request late return 500 for an unknown response format.
   const isRefused = status === 500 && said.includes('response_format');
   if (status === 429 || (status >= 500 && !isRefused)) {
-    const retryAfter = Number(headers.get('retry-after') ?? Number.NaN);
-    const isGiven = Number.isInteger(retryAfter) && retryAfter >= 0;
+    const pauseMs = retryAfterMs(headers, Date.now(), MAX_RETRY_AFTER_MS);
     throw new Problem(
       'model-unavailable',
       `The server of the model returns status ${status}.`,
-      isGiven ? { retryAfter: Math.min(retryAfter, MAX_RETRY_AFTER_S) } : {},
+      pauseMs === null ? {} : { retryAfter: Math.ceil(pauseMs / 1_000) },
     );
   }
   if (!ok) return { status: 'refused', httpStatus: status, said };

@@ -1,4 +1,4 @@
-import { parseTime } from '../repository/linked-data/time.ts';
+import { parseTime } from './linked-data/time.ts';
 
 /** Milliseconds that a response asks to wait (RFC 9110, 10.2.3), from 0 to `maxMs`; null when it does not. */
 export function retryAfterMs(headers: Headers, now: number, maxMs: number): number | null {
