@@ -1,13 +1,16 @@
 import type { Context } from '../../shared/repository/context.ts';
-import { keepVectors } from '../../shared/repository/meaning/keep-vectors.ts';
+import { createVectorKeeper } from '../../shared/repository/meaning/keep-vectors.ts';
 import type { Embedder } from '../../shared/repository/models/embedder.ts';
 import type { Schedule } from '../../shared/repository/schedule/run-tick.ts';
 
 const PERIOD_MS = 2_000;
 
+/** Several calls of a slow model, each up to its own time limit, so that a tick gets something done. */
+const LIMIT_MS = 1_800_000;
+
 /** Makes the vectors of what has been written, behind the writes; null if the store has no vectors. */
 export function vectorSchedule(
-  { store, logger }: Pick<Context, 'store' | 'logger'>,
+  { store, logger, now }: Pick<Context, 'store' | 'logger' | 'now'>,
   embedder: Embedder,
 ): Schedule | null {
   const { vectors } = store;
@@ -15,6 +18,7 @@ export function vectorSchedule(
   return {
     name: 'vectors',
     period: PERIOD_MS,
-    tick: (given) => keepVectors({ store, vectors, embedder, logger }, given),
+    limit: LIMIT_MS,
+    tick: createVectorKeeper({ store, vectors, embedder, logger, now }),
   };
 }

@@ -1,3 +1,4 @@
+import { createPromiseCache } from '../../shared/base/concurrency/promise-cache.ts';
 import type { Handler } from '../../shared/http/serve.ts';
 import type { Context } from '../../shared/repository/context.ts';
 import type { Embedder } from '../../shared/repository/models/embedder.ts';
@@ -11,7 +12,7 @@ import { getSearch, postSearch } from './search.ts';
 export const group: Group<Context> = {
   createContext: (ctx) => ctx,
   mount(serve, ctx, { embedder = null }) {
-    const meaning = embedder === null || ctx.store.vectors === null ? null : lazyMeaning(ctx, embedder);
+    const meaning = lazyMeaning(ctx, ctx.store.vectors === null ? null : embedder);
     const get: Handler<Context> = (ctx, call) => getSearch(ctx, call, meaning);
     const post: Handler<Context> = (ctx, call) => postSearch(ctx, call, meaning);
     serve(searchEndpoints, { search: get, postSearch: post, searchData: get, postSearchData: post });
@@ -20,12 +21,9 @@ export const group: Group<Context> = {
   },
 };
 
-/** Loaded with the first search by meaning: functions, which have no vectors, do without its code. */
-function lazyMeaning(ctx: Context, embedder: Embedder): SearchMeaning {
-  let opening: Promise<SearchMeaning> | null = null;
+/** Loaded with the first search by meaning: functions, which have no vectors, seldom need its code. */
+function lazyMeaning(ctx: Context, embedder: Embedder | null): SearchMeaning {
+  const opened = createPromiseCache<'meaning', SearchMeaning>(); // what could not be loaded is tried again
   const open = async () => (await import('./meaning.ts')).createSearchMeaning(ctx, embedder);
-  return async (...given) => {
-    opening ??= open();
-    return (await opening)(...given);
-  };
+  return async (...given) => (await opened('meaning', open))(...given);
 }

@@ -57,7 +57,7 @@ const formSearch = z.looseObject({
 });
 
 const description =
-  'Searches only data that the caller may read: hidden data cannot be found. Follow the `Link` header for pages beyond the first 10,000 results.';
+  'Searches only data that the caller may read: hidden data cannot be found. Follow the `Link` header for pages beyond the first 10,000 results. With `mode=meaning` or `similarTo`, the pages have the 1,000 most similar results, with `mode=both` the first 1,000 of each rank, and `count` counts those; if there may be more, the last page has the header `Warning`. `sort` is refused then.';
 const timedObject = z.strictObject({ time: z.number(), object: z.looseObject({}) });
 const answers = {
   200: {

@@ -5,22 +5,21 @@ import { arrayAnswer, objectsAnswer, onePage } from '../../shared/http/array-ans
 import type { Call } from '../../shared/http/call.ts';
 import { MAX_PARAMETER_VALUES, type Payload, readPayload } from '../../shared/http/payload.ts';
 import { queryOf } from '../../shared/http/urlencoded.ts';
-import type { Caller } from '../../shared/repository/access/caller.ts';
 import type { Context } from '../../shared/repository/context.ts';
 import { isObject, type JsonObject, parseJson } from '../../shared/repository/linked-data/json.ts';
 import type { MeaningResult, SearchMode } from '../../shared/repository/meaning/search-by-meaning.ts';
-import { type SearchParameters, search } from '../../shared/repository/objects/search.ts';
+import { type SearchParameters, type SearchResult, search } from '../../shared/repository/objects/search.ts';
 import { STATE_BYTES } from '../../shared/repository/store/object-store.ts';
 import type { SearchMeaning } from './meaning.ts';
 import { searchParameters } from './parameters.ts';
 
 /** GET search: parameters in the query string. */
-export function getSearch(ctx: Context, call: Call, meaning: SearchMeaning | null): Promise<Answer> {
+export function getSearch(ctx: Context, call: Call, meaning: SearchMeaning): Promise<Answer> {
   return found(ctx, call, meaning, {});
 }
 
 /** POST search: later sources take precedence: query string, `searchParams`, form part `data` (the query). */
-export async function postSearch(ctx: Context, call: Call, meaning: SearchMeaning | null): Promise<Answer> {
+export async function postSearch(ctx: Context, call: Call, meaning: SearchMeaning): Promise<Answer> {
   const payload = await readPayload(ctx, call);
   requireSearch(payload);
   const given = parseSearchParams(payload.part('searchParams'));
@@ -58,7 +57,7 @@ function objectIn(text: string): JsonObject | undefined {
 async function found(
   ctx: Context,
   call: Call,
-  meaning: SearchMeaning | null,
+  meaning: SearchMeaning,
   given: JsonObject,
   payload?: Payload,
 ): Promise<Answer> {
@@ -79,12 +78,13 @@ async function found(
     countTo: parameters.count,
   };
   await call.hold(wanted.size * STATE_BYTES);
-  const { hits, next, total, mode } = await searchIn(ctx, call, wanted, { ...parameters, meaning, caller });
-  const headers = {
-    ...(next !== null && nextPage(query, next)),
-    ...(total !== undefined && { 'x-total-count': String(total) }),
-    ...(parameters.mode !== undefined || parameters.similarTo !== undefined ? { 'x-search-mode': mode } : {}),
-  };
+  const { mode, similarTo = null } = parameters;
+  const result =
+    similarTo === null && (mode === undefined || mode === 'words')
+      ? { ...(await search(ctx, wanted, caller)), mode }
+      : await meaning(call, { ...wanted, similarTo, mode: mode === 'both' ? mode : 'meaning' }, caller);
+  const { hits } = result;
+  const headers = headersOf(query, result);
   if (parameters.ids === undefined) {
     const isChanged = parameters.lengths !== undefined || parameters.times !== undefined;
     const render = isChanged ? (await import('./render.ts')).renderOf(parameters) : undefined;
@@ -97,33 +97,16 @@ async function found(
   );
 }
 
-/** Searches as the caller asks for, or by words where there is no model. */
-async function searchIn(
-  ctx: Context,
-  call: Call,
-  wanted: SearchParameters,
-  { mode = 'words', similarTo = null, meaning, caller }: Manner,
-): Promise<MeaningResult> {
-  const isSimilar = similarTo !== null;
-  if (mode === 'words' && !isSimilar) return { ...(await search(ctx, wanted, caller)), mode };
-  if (wanted.sort !== null) {
-    const detail = 'Results by meaning have their own order: leave out sort.';
-    throw new Problem('invalid-parameter', detail, { where: 'sort' });
-  }
-  if (meaning !== null) {
-    return meaning(call, { ...wanted, similarTo, mode: mode === 'both' && !isSimilar ? mode : 'meaning' }, caller);
-  }
-  if (mode === 'both' && !isSimilar) return { ...(await search(ctx, wanted, caller)), mode: 'words' };
-  throw new Problem('model-unavailable', 'This service does not search by meaning: it has no embedding model.');
-}
+type Found = SearchResult & { readonly mode: SearchMode | undefined } & Pick<MeaningResult, 'isCut'>;
 
-/** How a search compares, and for whom. */
-type Manner = {
-  readonly mode?: SearchMode | undefined;
-  readonly similarTo?: string | null | undefined;
-  readonly meaning: SearchMeaning | null;
-  readonly caller: Caller;
-};
+function headersOf(query: URLSearchParams, { next, total, mode, isCut }: Found): Readonly<Record<string, string>> {
+  return {
+    ...(next !== null && nextPage(query, next)),
+    ...(isCut === true && warningHeader([MORE_MAY_MATCH])),
+    ...(total !== undefined && { 'x-total-count': String(total) }),
+    ...(mode !== undefined && { 'x-search-mode': mode }),
+  };
+}
 
 /**
  * The header that leads to the next page: the same request again with a cursor; relative, so that it works behind any
@@ -136,6 +119,8 @@ function nextPage(given: URLSearchParams, cursor: string): Readonly<Record<strin
   const link = `<?${query}>; rel="next"`;
   return fitsHeader(link) ? { link } : warningHeader([LINK_LEFT_OUT]);
 }
+
+const MORE_MAY_MATCH = 'These results are the first of each rank, and end here: there may be more objects that match.';
 
 const LINK_LEFT_OUT = `There are more results. The link to them would have more than ${MAX_HEADER_BYTES} bytes: send the query in the body of a POST.`;
 

@@ -53,3 +53,16 @@ test('stopping the schedules signals the running tick and waits for it', async (
   await stopped;
   expect(done).toBe(true);
 });
+
+test('a tick may take a minute, or the time that its schedule names', async () => {
+  const begin = Date.now();
+  const untilOf = async (limit: { readonly limit?: number }) => {
+    const { promise, resolve } = Promise.withResolvers<number>();
+    const tick = async ({ until }: TickLimits) => resolve(until);
+    const running = startSchedules(context(), [{ name: 'any', period: 1_000, tick, ...limit }]);
+    const until = await promise;
+    await running.stop();
+    return Math.floor((until - begin) / 60_000);
+  };
+  expect([await untilOf({}), await untilOf({ limit: 1_800_000 })]).toEqual([1, 30]);
+});

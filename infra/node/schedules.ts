@@ -23,10 +23,10 @@ export function startSchedules(
   const { signal } = stopping;
 
   async function repeat(schedule: Schedule): Promise<void> {
-    const { period } = schedule;
+    const { period, limit = Math.max(period, MIN_TICK_MS) } = schedule;
     while (!signal.aborted) {
       const begin = performance.now();
-      const outcome = await runTick(ctx, schedule, { until: ctx.now() + Math.max(period, MIN_TICK_MS), stop: signal });
+      const outcome = await runTick(ctx, schedule, { until: ctx.now() + limit, stop: signal });
       // Processes started together would compete for every lease; random pauses spread them.
       const rest = outcome === 'elsewhere' ? period * Math.random() : period - (performance.now() - begin);
       await pause(Math.max(rest, Math.min(MIN_PAUSE_MS, period)), undefined, { signal, ref: false }).catch(() => {});

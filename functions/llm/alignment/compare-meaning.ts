@@ -38,7 +38,7 @@ export async function openMeaning(
   stored: VectorIndex | null,
   signal: AbortSignal,
 ): Promise<Meaning> {
-  const unrelated = await embedder.embed(UNRELATED, signal);
+  const unrelated = await embedder.embed(UNRELATED, signal, 'document');
   const pairs = unrelated.flatMap((one, index) => unrelated.slice(index + 1).map((other) => dot(one, other)));
   const usual = Math.min(0.95, pairs.reduce((sum, each) => sum + each, 0) / (pairs.length || 1));
 
@@ -58,6 +58,7 @@ export async function openMeaning(
           : await embedder.embed(
               missing.map(({ text }) => text),
               until,
+              'document',
             );
       for (const [index, { position }] of missing.entries()) vectors.set(position, made[index] ?? null);
       return statements.map((_statement, position) => vectors.get(position) ?? null);

@@ -26,11 +26,17 @@ const BATCH = { maxSize: 4_096, maxItems: 32 };
 /** Characters of a text that are tokenized, per token that the model accepts. Even long words are some ten tokens. */
 const MAX_CHARACTERS_PER_TOKEN = 32;
 
-export type OnnxEmbedderOptions = {
+type OnnxEmbedderOptions = {
   /** Number of threads that the model calculates with; default: one less than the number of processors, and at least one. */
   readonly threads?: number;
   /** Time limit of a batch of texts, including the wait for others, in milliseconds. */
   readonly timeoutMs?: number;
+};
+
+/** A model in a process beside this one. It treats queries and documents alike. */
+type OnnxEmbedder = Pick<Embedder, 'model'> & {
+  embed(texts: readonly string[], signal: AbortSignal): ReturnType<Embedder['embed']>;
+  close(): Promise<void>;
 };
 
 /**
@@ -38,10 +44,7 @@ export type OnnxEmbedderOptions = {
  *
  * @throws ConfigurationError for a directory without a model that this service can run, or if ONNX Runtime is not installed
  */
-export async function openOnnxEmbedder(
-  directory: string,
-  options: OnnxEmbedderOptions = {},
-): Promise<Embedder & { close(): Promise<void> }> {
+export async function openOnnxEmbedder(directory: string, options: OnnxEmbedderOptions = {}): Promise<OnnxEmbedder> {
   const { threads = Math.max(1, availableParallelism() - 1), timeoutMs = BATCH_TIMEOUT_MS } = options;
   const { name, maxTokens } = await readModelDirectory(directory);
   const pool = openPool({ directory, name, threads });

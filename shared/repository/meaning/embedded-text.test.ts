@@ -40,4 +40,15 @@ describe('the text by which an object is found', () => {
     const text = embeddedText(competency({ name: '\ud800', description: 'word '.repeat(10_000) })) ?? '';
     expect([text.length <= 4_000, text.isWellFormed()]).toEqual([true, true]);
   });
+
+  it('has as many of 500 languages as it can, the name in each of them first', () => {
+    const letters = [...'abcdefghijklmnopqrstuvwxyz'];
+    const languages = letters.flatMap((one) => letters.map((other) => `q${one}${other}`)).slice(0, 500);
+    const inAll = (word: string) => Object.fromEntries(languages.map((tag) => [tag, `${word} ${tag}`]));
+    const text = embeddedText(competency({ description: inAll('By arc'), name: inAll('Weld') })) ?? '';
+    expect(text).toMatch(/^Weld qaa\. Weld qab\. /);
+    expect([text.length, text.includes('By arc')]).toEqual([4_000, false]);
+    const same = Object.fromEntries(languages.map((tag) => [tag, 'Weld']));
+    expect(embeddedText(competency({ name: same, description: { en: 'By arc' } }))).toBe('Weld. By arc');
+  });
 });

@@ -1,7 +1,8 @@
 import { createBoundedCache } from '../../base/concurrency/bounded-cache.ts';
 import { Problem } from '../../base/errors/problem.ts';
 import { type Caller, faultOf } from '../access/caller.ts';
-import type { Embedder } from '../models/embedder.ts';
+import { embedText } from '../models/embed-text.ts';
+import type { Embedder, TextKind } from '../models/embedder.ts';
 import type { ObjectContext } from '../objects/context.ts';
 import { isReadable } from '../objects/present.ts';
 import { type SearchParameters, type SearchResult, searcher } from '../objects/search.ts';
@@ -14,6 +15,7 @@ import type { HeadState, ObjectKey, SearchPage, SearchRequest } from '../store/o
 import { embeddedText } from './embedded-text.ts';
 import { fuseRanks } from './fuse-ranks.ts';
 import { queryText } from './query-text.ts';
+import { MAX_RANKED, rankedCursor, rankedPlace } from './ranked-pages.ts';
 
 /** How a search compares: by the words of the query, by what they mean, or by both ranks in one. */
 export type SearchMode = 'words' | 'meaning' | 'both';
@@ -25,7 +27,11 @@ export type MeaningParameters = Omit<SearchParameters, 'sort'> & {
 };
 
 /** A result, and how it was found: `words` if the model is away. */
-export type MeaningResult = SearchResult & { readonly mode: SearchMode };
+export type MeaningResult = SearchResult & {
+  readonly mode: SearchMode;
+  /** Whether this is the last page although there may be more that match: each rank has {@link MAX_RANKED} results at most. */
+  readonly isCut?: boolean;
+};
 
 export type MeaningContext = Pick<ObjectContext, 'store' | 'config' | 'logger' | 'forwarding'>;
 
@@ -35,9 +41,6 @@ export type SearchByMeaning = (
   parameters: MeaningParameters,
   caller: Caller,
 ) => Promise<MeaningResult>;
-
-/** Results of each rank. */
-export const MAX_RANKED = 1_000;
 
 /** Vectors of queries that are kept, for further pages. */
 const CACHED_QUERIES = 200;
@@ -53,30 +56,34 @@ const EVERYTHING: QueryNode = { kind: 'all' };
  */
 export function createSearchByMeaning(embedder: Embedder): SearchByMeaning {
   const vectors = createBoundedCache<string, Float32Array>(CACHED_QUERIES);
+  let isAway = false;
 
-  async function vectorOf(text: string, timeoutMs: number): Promise<Float32Array> {
-    const known = vectors.get(text);
+  async function vectorOf({ text, kind }: Compared, timeoutMs: number): Promise<Float32Array> {
+    const name = `${kind} ${text}`;
+    const known = vectors.get(name);
     if (known !== undefined) return known;
     const timeout = AbortSignal.timeout(timeoutMs);
-    const [vector] = await embedder.embed([text], timeout).catch((error: unknown) => {
+    const vector = await embedText(embedder, text, timeout, kind).catch((error: unknown) => {
       if (!timeout.aborted) throw error;
       throw new Problem('model-timeout', 'The embedding model did not respond in the time of a search.');
     });
-    if (vector === undefined) throw new Error('The model made no vector.');
-    vectors.set(text, vector);
+    vectors.set(name, vector);
     return vector;
   }
 
   /** Null if the model is away, and words are enough. */
   async function meantHits(ctx: MeaningContext, wanted: Wanted): Promise<readonly HeadState[] | null> {
-    const { text, mode, request, filter } = wanted;
-    if (text === '') return [];
+    const { compared, mode, request, filter } = wanted;
+    if (compared.text === '') return [];
     try {
-      const nearest = { model: embedder.model, vector: await vectorOf(text, request.timeoutMs) };
+      const nearest = { model: embedder.model, vector: await vectorOf(compared, request.timeoutMs) };
+      isAway = false;
       return (await ctx.store.searchStates({ ...request, query: filter, nearest })).hits;
     } catch (error) {
       if (mode === 'meaning' || !(error instanceof Problem && error.code.startsWith('model-'))) throw error;
-      ctx.logger.warn('NETWORK', 'The embedding model is away; words were compared', { error: error.message });
+      if (!isAway)
+        ctx.logger.warn('NETWORK', 'The embedding model is away; words are compared', { error: String(error) });
+      isAway = true;
       return null;
     }
   }
@@ -92,21 +99,27 @@ export function createSearchByMeaning(embedder: Embedder): SearchByMeaning {
       meantHits(ctx, wanted),
     ]);
     const ranked = fuseRanks([worded, meant ?? []], ({ key }) => key).filter(({ key }) => key !== wanted.except);
-    const end = start + parameters.size;
+    const { cursor, countTo, size } = parameters;
+    const end = start + size;
+    const isLast = size > 0 && ranked.length <= end;
     return {
       hits: ranked.slice(start, end).filter((hit) => isReadable(ctx, hit, caller)),
-      next: parameters.size > 0 && ranked.length > end ? `${CURSOR}${end}` : null,
-      total: undefined,
+      next: size > 0 && !isLast ? rankedCursor(end) : null,
+      total: countTo === undefined || cursor !== null ? undefined : Math.min(ranked.length, countTo),
       mode: meant === null ? 'words' : parameters.mode,
+      isCut: isLast && [worded, meant].some((rank) => rank?.length === MAX_RANKED),
     };
   };
 }
 
+/** A text whose meaning is compared. */
+type Compared = { readonly text: string; readonly kind: TextKind };
+
 /** What a search compares. */
 type Wanted = {
   readonly mode: MeaningParameters['mode'];
-  /** The text whose meaning is compared; empty: none. */
-  readonly text: string;
+  /** Empty: nothing is compared by its meaning. */
+  readonly compared: Compared;
   /** Whose words are compared; null: none. */
   readonly query: QueryNode | null;
   readonly filter: QueryNode;
@@ -132,14 +145,14 @@ async function read(ctx: MeaningContext, parameters: MeaningParameters, caller: 
   };
   if (similarTo !== null) {
     const { key, text } = await similarObject(ctx, similarTo, caller);
-    return { ...common, text, query: null, except: key };
+    return { ...common, compared: { text, kind: 'document' }, query: null, except: key };
   }
   const query = mode === 'both' ? requireAll(parseQuery(q, { regex: false })) : null;
   const text = (query === null ? q : queryText(query)).trim().slice(0, MAX_QUERY_CHARACTERS);
   if (mode === 'meaning' && (text === '' || text === '*')) {
     throw new Problem('invalid-parameter', 'A search by meaning needs a text to compare.', { where: 'q' });
   }
-  return { ...common, text, query, except: null };
+  return { ...common, compared: { text, kind: 'query' }, query, except: null };
 }
 
 /**
@@ -159,13 +172,10 @@ function hitsOf({ hits }: SearchPage): readonly HeadState[] {
   return hits;
 }
 
-/** A cursor is a place among the results, which later pages find again. */
-const CURSOR = 'rank-';
-
 function startOf({ cursor, start }: Pick<SearchParameters, 'cursor' | 'start'>): number {
   if (cursor === null) return start;
-  const place = new RegExp(`^${CURSOR}([1-9][0-9]{0,5})$`).exec(cursor)?.[1];
-  if (place !== undefined) return Number(place);
+  const place = rankedPlace(cursor);
+  if (place !== null) return place;
   throw new Problem('invalid-parameter', 'The cursor is not one of a search by meaning.', { where: 'cursor' });
 }
 

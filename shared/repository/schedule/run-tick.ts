@@ -25,6 +25,8 @@ export type Schedule = {
   readonly name: string;
   /** Milliseconds between the starts of two ticks. */
   readonly period: number;
+  /** Milliseconds that a tick may take in a process that runs on; absent: a minute, or the period if that is longer. */
+  readonly limit?: number;
   /**
    * Does as much work as its limits allow; the next tick continues. An error is logged and ends this tick only.
    */
