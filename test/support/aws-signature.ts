@@ -16,7 +16,9 @@ export function expectedAuthorization(
   service = 'es',
 ): string {
   const date = headers.get('x-amz-date') ?? '';
-  const all = new Map([...headers].filter(([name]) => name === 'content-type' || name.startsWith('x-amz-')));
+  const covered = /SignedHeaders=([^,]*)/.exec(headers.get('authorization') ?? '')?.[1]?.split(';') ?? [];
+  const mayBe = covered.includes('accept') ? ['content-type', 'accept'] : ['content-type'];
+  const all = new Map([...headers].filter(([name]) => mayBe.includes(name) || name.startsWith('x-amz-')));
   all.set('host', url.host);
   if (body !== '') all.set('content-length', String(Buffer.byteLength(body)));
   const names = [...all.keys()].sort();

@@ -1,6 +1,8 @@
 import type { EmbeddingConfig } from '../../../shared/base/config/embedding.ts';
+import type { OutboundSend } from '../../../shared/base/outbound/outbound-fetch.ts';
 import type { Embedder } from '../../../shared/repository/models/embedder.ts';
 import { createRemoteEmbedder } from '../../../shared/repository/models/remote-embedder.ts';
+import { createCredentialProvider } from '../aws-credentials.ts';
 import { createOutboundSend } from '../outbound-send.ts';
 
 /** The embedding model of the process. */
@@ -10,8 +12,11 @@ export type OpenEmbedder = {
   readonly close: () => Promise<void>;
 };
 
-/** Opens the configured embedding model. @throws ConfigurationError for a directory without a model that can be run */
-export async function openEmbedder({ server, directory }: EmbeddingConfig): Promise<OpenEmbedder> {
+/** Opens the configured embedding model. @throws ConfigurationError for one that this service cannot run or call */
+export async function openEmbedder(
+  { server, bedrock, directory }: EmbeddingConfig,
+  send: OutboundSend = createOutboundSend(),
+): Promise<OpenEmbedder> {
   if (directory !== null) {
     const { openOnnxEmbedder } = await import('./onnx-embedder.ts');
     const embedder = await openOnnxEmbedder(directory);
@@ -19,5 +24,10 @@ export async function openEmbedder({ server, directory }: EmbeddingConfig): Prom
   }
   const close = async (): Promise<void> => {};
   if (server === null) return { embedder: null, close };
-  return { embedder: createRemoteEmbedder(server, async () => createOutboundSend()), close };
+  const openSend = async () => send;
+  if (bedrock === null) return { embedder: createRemoteEmbedder(server, openSend), close };
+  const { createBedrockEmbedder } = await import('../../../shared/repository/models/bedrock-embedder.ts');
+  const { region, credentials } = bedrock;
+  const signing = credentials && { region, credentials: createCredentialProvider(credentials) };
+  return { embedder: createBedrockEmbedder(server, signing, openSend), close };
 }

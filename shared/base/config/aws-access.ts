@@ -76,10 +76,14 @@ export function awsService(
  * The region of services of AWS other than the search cluster, and the keys that requests to them are signed with.
  *
  * @param wantedBy the setting that requires it
+ * @param region default: AWS_REGION
  * @throws ConfigurationError when one of them is missing
  */
-export function awsAccount(settings: Settings, wantedBy: SettingName): AwsAccess {
-  const region = settingValue(settings, 'AWS_REGION');
+export function awsAccount(
+  settings: Settings,
+  wantedBy: SettingName,
+  region = settingValue(settings, 'AWS_REGION'),
+): AwsAccess {
   if (region === null) throw new ConfigurationError(`${wantedBy} needs a region: set AWS_REGION.`);
   const credentials = credentialSource(settings);
   if (credentials === null) {

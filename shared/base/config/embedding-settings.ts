@@ -6,7 +6,7 @@ export const EMBEDDING_SETTINGS = {
     parse: httpAddress,
     default: null,
     effect:
-      'Address of the server of an embedding model, by which search finds what means the same (docs/use/meaning.md). One that ends in `/v1` speaks the OpenAI-compatible API, any other that of Ollama, such as `http://localhost:11434`. Unset: search compares words only. Needs the embedded store.',
+      'Address of the server of an embedding model, by which search finds what means the same (docs/use/meaning.md). One that ends in `/v1` speaks the OpenAI-compatible API, `https://bedrock-runtime.<region>.amazonaws.com` is Amazon Bedrock (docs/operate/embedding-model.md), any other speaks that of Ollama, such as `http://localhost:11434`. Unset: search compares words only. Needs the embedded store.',
   },
   EMBEDDING_MODEL_DIR: {
     parse: text,
@@ -23,7 +23,8 @@ export const EMBEDDING_SETTINGS = {
   EMBEDDING_API_KEY: {
     parse: text,
     default: null,
-    effect: 'Key that is sent to EMBEDDING_ENDPOINT as a bearer token.',
+    effect:
+      'Key that is sent to EMBEDDING_ENDPOINT as a bearer token. Without one, requests to Amazon Bedrock are signed with the keys of AWS.',
     secret: true,
   },
   EMBEDDING_TIMEOUT_MS: {

@@ -1,3 +1,4 @@
+import { type AwsCredentialSource, awsAccount } from './aws-access.ts';
 import { ConfigurationError } from './formats.ts';
 import { type ModelServer, modelServer } from './model-server.ts';
 import { type Settings, settingValue } from './read-env.ts';
@@ -6,11 +7,17 @@ import { type Settings, settingValue } from './read-env.ts';
 export type EmbeddingConfig = {
   /** Null: none is configured. */
   readonly server: ModelServer | null;
+  /** If the server is Amazon Bedrock: its region, and the keys to sign with, null if the server has an API key; null: it is another one. */
+  readonly bedrock: { readonly region: string; readonly credentials: AwsCredentialSource | null } | null;
   /** Directory with a model that the process itself runs; null: there is none. */
   readonly directory: string | null;
   /** Maximum number of searches by meaning from one address per rate limit window. */
   readonly rateLimit: number;
 };
+
+/** The addresses of Bedrock, public and of private links. */
+const BEDROCK =
+  /^[^?]+\/(?:[\w-]+\.)?bedrock-runtime(?:-fips)?\.([\w-]+)\.(?:(?:vpce\.)?amazonaws\.com|api\.aws)(?::\d+)?$/;
 
 /** @throws ConfigurationError for contradictions */
 export function embeddingConfig(settings: Settings): EmbeddingConfig {
@@ -19,5 +26,14 @@ export function embeddingConfig(settings: Settings): EmbeddingConfig {
   if (server !== null && directory !== null) {
     throw new ConfigurationError('EMBEDDING_ENDPOINT and EMBEDDING_MODEL_DIR are both set: name one model.');
   }
-  return { server, directory, rateLimit: settingValue(settings, 'EMBEDDING_RATE_LIMIT') };
+  const region = server && BEDROCK.exec(server.endpoint)?.[1];
+  const isSigned = server?.apiKey === null;
+  return {
+    server,
+    bedrock: region
+      ? { region, credentials: isSigned ? awsAccount(settings, 'EMBEDDING_ENDPOINT', region).credentials : null }
+      : null,
+    directory,
+    rateLimit: settingValue(settings, 'EMBEDDING_RATE_LIMIT'),
+  };
 }

@@ -25,10 +25,15 @@ const MAX_RETRY_AFTER_MS = 600_000;
  * Sends requests to the server of a model, by `createOutboundFetch`, which allows this address because the operator named it.
  * Callers get no text of the server in problems.
  *
+ * @param signed makes a `fetch` that signs its requests; absent: they have the key of the server, if there is one
  * @returns a function that throws Problem `model-unavailable` (503) when the server does not answer or is overloaded,
  *   `model-failed` (502) when its answer is not JSON, `model-timeout` (504), and the reason of `signal` once it is aborted
  */
-export function createModelRequest(server: ServerAddress, openSend: () => Promise<OutboundSend>): ModelRequest {
+export function createModelRequest(
+  server: ServerAddress,
+  openSend: () => Promise<OutboundSend>,
+  signed = (fetch: typeof globalThis.fetch) => fetch,
+): ModelRequest {
   const policy = { allowed: NONE, trusted: [allBelow(`${server.endpoint}/`)] };
   const limits = { maxBytes: MAX_BYTES, timeoutMs: null, types: null };
   const headers = {
@@ -38,7 +43,7 @@ export function createModelRequest(server: ServerAddress, openSend: () => Promis
   };
 
   return async (path, body, signal) => {
-    const fetch = createOutboundFetch(policy, limits, await openSend());
+    const fetch = signed(createOutboundFetch(policy, limits, await openSend()));
     const timeout = AbortSignal.timeout(server.timeoutMs);
     const either = AbortSignal.any([signal, timeout]);
     const init = { method: 'POST', headers, body: JSON.stringify(body), signal: either };
