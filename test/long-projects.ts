@@ -135,10 +135,11 @@ export const LONG_PROJECTS: readonly LongProject[] = [
     env: { KILLS: '30', OPERATIONS: '1000', CHECKS: 'full' },
     covers: [
       'shared/stores/**',
-      'shared/repository/{store,objects}/**',
+      'shared/repository/{store,objects,meaning,models,schedule}/**',
+      'events/schedule/vectors.ts',
       'infra/node/**',
       'tools/engines/opensearch/**',
-      'test/support/{kill-loop,load,verify-load,linearizable,instances}.ts',
+      'test/support/{kill-loop,load,verify-load,linearizable,instances,embedding-server}.ts',
     ],
   },
   {
