@@ -20,7 +20,6 @@ export type RunningWebhooks = {
 
 /** Delivers to webhooks after each write, and when a receiver that failed is to be called again. */
 export function startWebhooks(ctx: WebhookContext, openSend: () => Promise<OutboundSend>): RunningWebhooks {
-  const isDisabled = ctx.config.disabledAdapters.includes('webhooks');
   const stopping = new AbortController();
   const delivery = createWebhookDelivery(ctx, { openSend, remind });
   const running = new Set<Promise<void>>();
@@ -30,7 +29,7 @@ export function startWebhooks(ctx: WebhookContext, openSend: () => Promise<Outbo
 
   function remind(at: number): void {
     const soonest = Math.max(at, begunAt + INTERVAL_MS);
-    if (isDisabled || stopping.signal.aborted || soonest >= dueAt) return;
+    if (stopping.signal.aborted || soonest >= dueAt) return;
     if (timer !== null) clearTimeout(timer);
     dueAt = soonest;
     timer = setTimeout(begin, Math.min(Math.max(0, soonest - ctx.now()), MAX_DELAY_MS));

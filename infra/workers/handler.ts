@@ -77,9 +77,7 @@ export function createWorker(log: (line: string) => void = writeLine): Worker {
       const schedules = [
         ...schedulesOf(ctx, openSend),
         bellSchedule(bell),
-        ...(ctx.config.disabledAdapters.includes('webhooks')
-          ? []
-          : [webhookSchedule(createWebhookDelivery(ctx, { openSend }))]),
+        webhookSchedule(createWebhookDelivery(ctx, { openSend })),
       ];
       await runTicks(ctx, schedules, { until: ctx.now() + TICK_TIMEOUT_MS });
     },

@@ -139,3 +139,13 @@ test('a replay during a call is not lost', async () => {
   await run();
   expect(hooks.idsAt('a')).toEqual(['one', 'two', 'one', 'two'].map(idOf));
 });
+
+test('nothing is delivered where webhooks are disabled', async () => {
+  const other = await openInlineService({ DISABLED_ADAPTERS: 'webhooks' });
+  onTestFinished(() => other.close());
+  const disabled = webhookProcesses(other);
+  await disabled.add('a');
+  await other.save('one');
+  await disabled.start().run(true);
+  expect(disabled.calls).toEqual([]);
+});

@@ -29,7 +29,7 @@ const ERROR_PAUSE_MS = 10_000;
 export type WebhookDelivery = {
   /**
    * Delivers what is due, at least once and in order, to each webhook. A webhook with a call under way in this process is looked at
-   * again after it, and is not waited for. Never throws.
+   * again after it, and is not waited for. Nothing is delivered where DISABLED_ADAPTERS has `webhooks`. Never throws.
    *
    * @param ended aborts the calls under way
    * @param keepsPositions stores also the positions of webhooks that nothing was for
@@ -188,6 +188,7 @@ export function createWebhookDelivery(ctx: WebhookContext, options: WebhookDeliv
 
   return {
     async run(ended, keepsPositions) {
+      if (config.disabledAdapters.includes('webhooks')) return;
       try {
         const all = await webhooks.all();
         forgetOthers(new Set(all.map(({ id }) => id)));

@@ -17,8 +17,6 @@ export const handler = lazyHandler(async () => {
     { ...ctx, ...createWebhookParts(ctx, secrets) },
     { openSend: PLATFORM_PARTS.openSend, refreshForwarding },
   );
-  const { disabledAdapters } = ctx.config;
-  const webhooks = disabledAdapters.includes('webhooks') ? [] : [webhookSchedule(delivery)];
-  const schedules = [periodic(ctx), bellSchedule(bell), ...webhooks];
+  const schedules = [periodic(ctx), bellSchedule(bell), webhookSchedule(delivery)];
   return (_event: unknown, invocation: Invocation) => runScheduled(ctx, schedules, invocation);
 });
