@@ -1,6 +1,5 @@
 import type { Config } from '../shared/base/config/config.ts';
 import type { OutboundSend } from '../shared/base/outbound/outbound-fetch.ts';
-import type { DumpFiles } from '../shared/exchange/bulk/dump-files.ts';
 import type { Gunzip } from '../shared/exchange/transfer/gunzip.ts';
 import type { Answer, StaticFiles } from '../shared/http/answer.ts';
 import type { Serve } from '../shared/http/serve.ts';
@@ -10,6 +9,7 @@ import type { FollowChanges } from '../shared/repository/notifications/follow-ch
 import type { Notifications } from '../shared/repository/notifications/notifications.ts';
 import type { SecretStore } from '../shared/repository/secrets/secret-store.ts';
 import type { BlobStore } from '../shared/repository/store/blob-store.ts';
+import type { DumpFiles } from '../shared/repository/store/dump-files.ts';
 
 /** Performs a request to the service's own API. */
 export type OwnApi = (request: Request, peerAddress?: string) => Promise<Answer>;
@@ -45,8 +45,8 @@ export type PlatformParts = {
   readonly embedder?: Embedder | null;
   /** Opens the configured bucket, or a folder of the data directory; null, or absent, if the platform has neither. */
   readonly openBlobs?: (config: Config, folder: string) => Promise<BlobStore | null>;
-  /** The place where dumps are kept; null, or absent, if none are made. */
-  readonly dumpFiles?: DumpFiles | null;
+  /** Opens the place where dumps are kept; null, or absent, if none are made. */
+  readonly openDumpFiles?: (config: Config) => Promise<DumpFiles | null>;
   /** Decompresses imports. */
   readonly gunzip: Gunzip;
   /** Ends the process; reached only with the KILL setting. */

@@ -1,6 +1,5 @@
 import type { OutboundSend } from '../../shared/base/outbound/outbound-fetch.ts';
 import { dumps } from '../../shared/exchange/bulk/dump.ts';
-import type { DumpFiles } from '../../shared/exchange/bulk/dump-files.ts';
 import { replication } from '../../shared/exchange/replication/replicate.ts';
 import type { XapiContext } from '../../shared/exchange/xapi/context.ts';
 import { xapiPoll } from '../../shared/exchange/xapi/poll.ts';
@@ -9,6 +8,7 @@ import type { Profiles } from '../../shared/profiles/service/profiles.ts';
 import type { Context } from '../../shared/repository/context.ts';
 import type { Embedder } from '../../shared/repository/models/embedder.ts';
 import type { Schedule } from '../../shared/repository/schedule/run-tick.ts';
+import type { DumpFiles } from '../../shared/repository/store/dump-files.ts';
 import { autoProfile } from './auto-profile.ts';
 import { periodic } from './periodic.ts';
 import { vectorSchedule } from './vectors.ts';

@@ -1,5 +1,4 @@
 import { parseParameters } from '../../shared/base/schema/parameters.ts';
-import type { DumpFiles } from '../../shared/exchange/bulk/dump-files.ts';
 import { loadBundled } from '../../shared/exchange/json-ld/document-loader.ts';
 import { loadProcessor } from '../../shared/exchange/json-ld/processor.ts';
 import { publicPage } from '../../shared/exchange/surroundings/public-objects.ts';
@@ -13,6 +12,7 @@ import { queryOf } from '../../shared/http/urlencoded.ts';
 import { ANONYMOUS } from '../../shared/repository/access/caller.ts';
 import type { Context } from '../../shared/repository/context.ts';
 import { createObjectReader, type ReadObject } from '../../shared/repository/frameworks/object-reader.ts';
+import type { DumpFiles } from '../../shared/repository/store/dump-files.ts';
 import { STATE_BYTES } from '../../shared/repository/store/object-store.ts';
 import { catalogDocument, DCAT_PREFIXES } from './dcat.ts';
 import { dumpsIn } from './dumps.ts';

@@ -1,6 +1,5 @@
 import { encodeBase64 } from '../../shared/base/crypto/base64.ts';
 import { Problem } from '../../shared/base/errors/problem.ts';
-import type { DumpFiles } from '../../shared/exchange/bulk/dump-files.ts';
 import { checksumsOf, type Dump, dumpFileName, readDumps } from '../../shared/exchange/bulk/dump-index.ts';
 import { requireJsonAccepted } from '../../shared/http/accept.ts';
 import type { Answer } from '../../shared/http/answer.ts';
@@ -10,6 +9,7 @@ import { matchesCondition } from '../../shared/http/object-answer.ts';
 import { taggedAnswer, taggedTextAnswer } from '../../shared/http/tagged-answer.ts';
 import { withStallLimit } from '../../shared/http/text-stream.ts';
 import type { Context } from '../../shared/repository/context.ts';
+import type { DumpFiles } from '../../shared/repository/store/dump-files.ts';
 
 /** The media type of gzip files (RFC 6713): not a coding, since the checksum is that of the file as it is. */
 export const GZIP = 'application/gzip';

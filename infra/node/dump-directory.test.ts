@@ -6,13 +6,13 @@ import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { dumps } from '../../shared/exchange/bulk/dump.ts';
-import type { DumpFiles } from '../../shared/exchange/bulk/dump-files.ts';
 import { checksumsOf, type Dump, readDumps } from '../../shared/exchange/bulk/dump-index.ts';
 import { ANONYMOUS } from '../../shared/repository/access/caller.ts';
 import { publicKey } from '../../shared/repository/access/testing/caller.ts';
 import { removeMany } from '../../shared/repository/objects/remove-many.ts';
 import { runTick } from '../../shared/repository/schedule/run-tick.ts';
-import { blobName } from '../../shared/repository/store/blob-store.ts';
+import { dumpFilesContract } from '../../shared/repository/store/contract/dump-files.contract.ts';
+import type { DumpFiles } from '../../shared/repository/store/dump-files.ts';
 import { openEmbeddedRepository, saveAll } from '../../test/support/repository.ts';
 import { createDumpDirectory } from './dump-directory.ts';
 
@@ -192,18 +192,10 @@ test('an empty store makes an empty dump', async () => {
   await empty.stores.close();
 });
 
-test('a file is read in part; one that is not there is null', async () => {
-  const files = createDumpDirectory(directory);
-  const [name, other] = [blobName('one'), blobName('other')];
-  if (name === null || other === null) throw new Error('These are names.');
-  await files.put(name, new Uint8Array([0, 1, 2, 3, 4]));
-  const file = await files.open(name);
-  const bytes = async (range?: { first: number; last: number }) => [
-    ...new Uint8Array(await new Response(file?.read(range)).arrayBuffer()),
-  ];
-  expect([file?.size, await bytes(), await bytes({ first: 1, last: 3 })]).toEqual([5, [0, 1, 2, 3, 4], [1, 2, 3]]);
-  expect(await files.open(other)).toBeNull();
-  await files.delete(name);
-  await files.delete(name);
-  expect(await files.list()).toEqual([]);
+describe('its files', () => {
+  let place: string;
+  beforeAll(async () => {
+    place = await mkdtemp(join(root, 'files-'));
+  });
+  dumpFilesContract(() => createDumpDirectory(place));
 });

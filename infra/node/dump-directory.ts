@@ -4,8 +4,8 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Bytes } from '../../shared/base/crypto/base64.ts';
 import { Problem } from '../../shared/base/errors/problem.ts';
-import type { ByteRange, DumpFiles, OpenFile } from '../../shared/exchange/bulk/dump-files.ts';
 import { type BlobName, blobName } from '../../shared/repository/store/blob-store.ts';
+import type { ByteRange, DumpFiles, OpenFile } from '../../shared/repository/store/dump-files.ts';
 
 /** Dumps as files in one directory, which is created at the first one. What a killed process was writing is a file like others. */
 export function createDumpDirectory(directory: string): DumpFiles {

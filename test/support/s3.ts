@@ -48,10 +48,12 @@ export async function startS3(program: string): Promise<S3Server> {
     endpoint,
     bucket,
     async stop() {
-      const ended = new Promise((resolve) => server.once('exit', resolve));
-      server.kill();
-      await ended;
-      await rm(directory, { recursive: true });
+      if (server.exitCode === null && server.signalCode === null) {
+        const ended = new Promise((resolve) => server.once('exit', resolve));
+        server.kill();
+        await ended;
+      }
+      await rm(directory, { recursive: true, force: true });
     },
   };
 }

@@ -51,6 +51,7 @@ export const PLATFORM_PARTS: Omit<PlatformParts, 'call'> = {
   assets: readInstalled,
   openSend: async () => (await import('../../node/outbound-send.ts')).createOutboundSend(),
   openBlobs: async (config, folder) => (await import('../../node/blobs.ts')).openBucket(config, folder),
+  openDumpFiles: async (config) => (await import('../../node/blobs.ts')).openDumpBucket(config),
   async *gunzip(bytes) {
     yield* (await import('../../node/gunzip.ts')).gunzip(bytes);
   },

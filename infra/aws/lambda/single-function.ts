@@ -51,10 +51,8 @@ const answer = createHandler(async (signal) => {
 
 async function tick(invocation: Invocation): Promise<void> {
   const { ctx, channel, webhooks } = await service();
-  const schedules = [
-    ...schedulesOf(ctx, PLATFORM_PARTS.openSend),
-    ...(ctx.config.disabledAdapters.includes('webhooks') ? [] : [webhookSchedule(webhooks)]),
-  ];
+  const dumpFiles = (await PLATFORM_PARTS.openDumpFiles?.(ctx.config)) ?? null;
+  const schedules = [...schedulesOf(ctx, PLATFORM_PARTS.openSend, { dumpFiles }), webhookSchedule(webhooks)];
   await channel.runThenDeliver(() => runScheduled(ctx, schedules, invocation));
 }
 

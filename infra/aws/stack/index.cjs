@@ -1,6 +1,6 @@
 /** Values for `serverless.yml` and `serverless-small.yml`: the framework loads only modules of this kind. */
 const { apiStage, outputs } = require('./api.ts');
-const { automaticProfiles, pollsStatements, replicates } = require('./settings.ts');
+const { automaticProfiles, pollsStatements, replicates, writesDumps } = require('./settings.ts');
 const { SMALL_PLACE, smallResources, smallSettings } = require('./small.ts');
 const { groupFunctions, resources, settings } = require('./stack.ts');
 
@@ -13,6 +13,7 @@ module.exports = {
   automaticProfiles: () => automaticProfiles(process.env),
   pollsStatements: () => pollsStatements(process.env),
   replicates: () => replicates(process.env),
+  writesDumps: () => writesDumps(process.env),
   settings: (framework) => settings(stageOf(framework), process.env),
   resources: (framework) => resources(stageOf(framework), process.env),
   smallPlace: SMALL_PLACE,

@@ -53,6 +53,7 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
     changes: ['ring'],
   },
   'schedule-auto-profile': { secrets: ['admin-key', 'profile-key'], search: 'use', values: ['write-short', 'write'] },
+  'schedule-dump': { secrets: ['admin-key'], search: 'use', values: ['write-short'] },
   'schedule-replicate': {
     secrets: ['admin-key', 'replication-key'],
     search: 'use',

@@ -102,6 +102,11 @@ export function replicates(environment: Environment): boolean {
   return settingValue(readEnv(environment), 'SVC_REPLICATION_ENDPOINT') !== null;
 }
 
+/** Whether dumps are written to a bucket: only then is the schedule enabled. */
+export function writesDumps(environment: Environment): boolean {
+  return settingValue(readEnv(environment), 'DUMP_DIRECTORY')?.startsWith('s3:') ?? false;
+}
+
 /** Placeholders, while settings are checked, for values that only CloudFormation knows: a region, or else an address. */
 const SAMPLE_VALUES: Readonly<Record<string, string>> = { SEARCH_AWS_REGION: 'us-east-1' };
 /** The variables that Lambda sets in every function: a region, and keys of its role. */

@@ -142,7 +142,7 @@ test('every function that is called has alarms, and no other', () => {
     Object.keys(RIGHTS).filter(
       (name) => `${roleOf(name).replace('Role', '')}ErrorsAlarm` in resources('prod', environment),
     );
-  const called = Object.keys(RIGHTS).filter((name) => !/auto-profile|xapi-poll|replicate/.test(name));
+  const called = Object.keys(RIGHTS).filter((name) => !/auto-profile|xapi-poll|replicate|dump/.test(name));
   expect(watched({})).toEqual(called);
   expect(watched({ AUTO_CALCULATE_PROFILES: 'true' })).toEqual(
     expect.arrayContaining([...called, 'schedule-auto-profile']),

@@ -16,6 +16,7 @@ import {
   ownAddress,
   pollsStatements,
   replicates,
+  writesDumps,
 } from './settings.ts';
 import { tables } from './tables.ts';
 
@@ -35,6 +36,7 @@ export function settings(stage: string, environment: Environment): Readonly<Reco
 function isCalled(name: string, environment: Environment): boolean {
   if (name === 'schedule-auto-profile') return automaticProfiles(environment);
   if (name === 'schedule-xapi-poll') return pollsStatements(environment);
+  if (name === 'schedule-dump') return writesDumps(environment);
   return name !== 'schedule-replicate' || replicates(environment);
 }
 

@@ -3,10 +3,9 @@ import { schedulesOf } from '../../../events/schedule/schedules.ts';
 import { withoutEffect } from '../../../shared/base/config/inherited-names.ts';
 import { lagMs, readState } from '../../../shared/exchange/replication/state.ts';
 import { apiDescription, createAssets } from '../assets.ts';
-import { openBlobs } from '../blobs.ts';
+import { openBlobs, openDumpFiles } from '../blobs.ts';
 import { createContext, type NodeContext, openProcessServices } from '../context.ts';
 import { watchDiskSpace } from '../disk-space.ts';
-import { createDumpDirectory } from '../dump-directory.ts';
 import { openEmbedder } from '../embedding/open-embedder.ts';
 import { gunzip } from '../gunzip.ts';
 import { createOutboundSend } from '../outbound-send.ts';
@@ -43,7 +42,7 @@ export async function serve(onStop: (stop: () => Promise<void>) => void): Promis
   const { port } = config.metrics;
   if (metrics !== null && port !== null) await serveMetrics(metrics, config.host, port);
   const server = await startServer({ config, logger, observed });
-  const dumpFiles = config.dumps.directory === null ? null : createDumpDirectory(config.dumps.directory);
+  const dumpFiles = await openDumpFiles(config);
   const start = async () => {
     const { embedder, close: closeEmbedder } = await openEmbedder(config.embedding);
     const context = await createContext(config, process.env, createServerTransport, { services, instruments });
@@ -57,7 +56,7 @@ export async function serve(onStop: (stop: () => Promise<void>) => void): Promis
         ...(metrics !== null && config.metrics.public && { metrics: () => metricsAnswer(metrics) }),
         openSend: async () => createOutboundSend(),
         openBlobs,
-        dumpFiles,
+        openDumpFiles: async () => dumpFiles,
         gunzip,
         embedder,
         exit: () => setTimeout(() => void stop().then(() => process.exit(0)), 100),
@@ -92,7 +91,7 @@ export async function serve(onStop: (stop: () => Promise<void>) => void): Promis
       ...(peer !== null && { changedIds: peer.takeIds }),
       dumpFiles,
     }),
-    ...(config.disabledAdapters.includes('webhooks') ? [] : [webhookSchedule(webhooks.delivery)]),
+    webhookSchedule(webhooks.delivery),
   ]);
   const unwatch = config.searchCluster === null ? watchDiskSpace(config, logger, alerts) : () => undefined;
   async function stop(): Promise<void> {

@@ -34,14 +34,7 @@ const CONTAINER_HOST = 'http://169.254.170.2';
 export function awsAccess(settings: Settings): AwsAccess | null {
   settingValue(settings, 'SEARCH_AWS_SERVICE'); // throws for services that cannot store the objects
   const region = settingValue(settings, 'SEARCH_AWS_REGION');
-  if (region === null) return null;
-  const credentials = credentialSource(settings);
-  if (credentials === null) {
-    throw new ConfigurationError(
-      'SEARCH_AWS_REGION is set, but there are no keys to sign with: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or run where AWS_CONTAINER_CREDENTIALS_RELATIVE_URI or AWS_CONTAINER_CREDENTIALS_FULL_URI is set.',
-    );
-  }
-  return { region, credentials };
+  return region === null ? null : { region, credentials: requireCredentials(settings, 'SEARCH_AWS_REGION') };
 }
 
 /** A service of AWS other than the search cluster. */
@@ -85,13 +78,15 @@ export function awsAccount(
   region = settingValue(settings, 'AWS_REGION'),
 ): AwsAccess {
   if (region === null) throw new ConfigurationError(`${wantedBy} needs a region: set AWS_REGION.`);
+  return { region, credentials: requireCredentials(settings, wantedBy) };
+}
+
+function requireCredentials(settings: Settings, wantedBy: SettingName): AwsCredentialSource {
   const credentials = credentialSource(settings);
-  if (credentials === null) {
-    throw new ConfigurationError(
-      `${wantedBy} needs keys to sign with: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or run with a role.`,
-    );
-  }
-  return { region, credentials };
+  if (credentials !== null) return credentials;
+  throw new ConfigurationError(
+    `${wantedBy} needs keys to sign with: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or run where AWS_CONTAINER_CREDENTIALS_RELATIVE_URI is set.`,
+  );
 }
 
 function credentialSource(settings: Settings): AwsCredentialSource | null {

@@ -270,6 +270,26 @@ describe('contradictions end the start', () => {
     expect(refusal({ AUTO_CALCULATE_PROFILES: 'true', PROFILE_TTL: '0' })).toContain('PROFILE_TTL');
   });
 
+  test('dumps in a bucket need a folder of it, a region and keys', () => {
+    const DUMP_DIRECTORY = 's3://skills.example/daily/dumps';
+    const keys = { PNA_AWS_REGION: 'eu-central-1', PNA_AWS_ACCESS_KEY_ID: 'a', PNA_AWS_SECRET_ACCESS_KEY: 'b' };
+    const bucket = { name: 'skills.example', region: 'eu-central-1', endpoint: null };
+    expect(configure({ DUMP_DIRECTORY, ...keys }).dumps).toMatchObject({ directory: DUMP_DIRECTORY, bucket });
+    expect(configure({ DUMP_DIRECTORY: '/var/dumps', ...keys }).dumps.bucket).toBeNull();
+    expect(refusal({ DUMP_DIRECTORY })).toContain('PNA_AWS_REGION');
+    for (const address of [
+      's3://skills',
+      's3://skills/',
+      's3:///x',
+      's3:skills/x',
+      's3://skills/../x',
+      's3://skills/x/',
+    ]) {
+      expect(refusal({ DUMP_DIRECTORY: address, ...keys })).toContain('must be s3://bucket/folder');
+    }
+    expect(refusal({ DUMP_DIRECTORY: 's3://A/x', ...keys })).toContain('"A" is not the name of a bucket');
+  });
+
   test('the address of a search cluster must be http or https', () => {
     expect(refusal(readEnv({ ELASTICSEARCH_ENDPOINT: 'search' }))).toContain('SEARCH_ENDPOINT');
   });

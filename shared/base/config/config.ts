@@ -11,7 +11,7 @@ import type { ToolsetName } from './mcp.ts';
 import { type NetworkConfig, networkConfig } from './network.ts';
 import { type OaiConfig, oaiConfig } from './oai.ts';
 import { type OtlpConfig, otlpConfig } from './otlp.ts';
-import { type PnaConfig, pnaConfig } from './pna.ts';
+import { type Bucket, bucketOf, type PnaConfig, pnaConfig } from './pna.ts';
 import { type Settings, settingValue } from './read-env.ts';
 import { type ReplicationConfig, replicationConfig } from './replication.ts';
 import { type SearchClusterConfig, searchCluster } from './search-cluster.ts';
@@ -82,8 +82,9 @@ export type Config = {
   readonly mcpToolsets: readonly ToolsetName[] | null;
   readonly pna: PnaConfig;
   readonly dumps: {
-    /** Null: no dumps are made. */
+    /** With a bucket, `s3://` and its name precede the folder in it. Null: no dumps are made. */
     readonly directory: string | null;
+    readonly bucket: Bucket | null;
     /** Number of dumps that are kept. */
     readonly keep: number;
   };
@@ -165,6 +166,7 @@ export function toConfig(
     );
   }
   const dataDirectory = get('SVC_DATA_DIR');
+  const directory = get('DUMP_DIRECTORY');
   const secrets = secretsConfig(settings, platform.secrets);
   const bases = ownAddresses(own, `${get('HTTPS') ? 'https' : 'http'}:`, port, basePath);
   return {
@@ -207,7 +209,11 @@ export function toConfig(
       ...(get('PUBLIC_PAGES') ? [] : ['pages', 'oai']),
     ],
     pna: pnaConfig(settings),
-    dumps: { directory: get('DUMP_DIRECTORY'), keep: get('DUMP_KEEP') },
+    dumps: {
+      directory,
+      bucket: bucketOf(settings, /^s3:\/\/([^/]+)/.exec(directory ?? '')?.[1] ?? null),
+      keep: get('DUMP_KEEP'),
+    },
     llm: llmConfig(settings, platform.maxRequestMs),
     webhooks: {
       timeout: get('WEBHOOK_TIMEOUT'),

@@ -17,6 +17,14 @@ export type Parse<T> = (text: string, name: string) => T;
 /** Any text. */
 export const text: Parse<string> = (value) => value;
 
+/** A text of a form. @param expected what the form is, for the message */
+export function matching(form: RegExp, expected: string): Parse<string> {
+  return (value, name) => {
+    if (form.test(value)) return value;
+    throw refusal(name, value, expected);
+  };
+}
+
 /** A whole number within a range. */
 export function integer(min: number, max: number): Parse<number> {
   return (value, name) => {
@@ -161,22 +169,16 @@ export const editorJson: Parse<string> = (value, name) => {
 };
 
 /** A prefix of index names, by the engine's rules. */
-export const indexPrefix: Parse<string> = (value, name) => {
-  if (/^[a-z0-9][a-z0-9_.-]{0,99}$/.test(value)) return value;
-  throw refusal(name, value, 'up to 100 lower case letters, digits, and -_. after the first');
-};
+export const indexPrefix = matching(
+  /^[a-z0-9][a-z0-9_.-]{0,99}$/,
+  'up to 100 lower case letters, digits, and -_. after the first',
+);
 
 /** A prefix of names of DynamoDB tables. */
-export const tablePrefix: Parse<string> = (value, name) => {
-  if (/^[A-Za-z0-9_.-]{1,200}$/.test(value)) return value;
-  throw refusal(name, value, 'letters, digits, and -_');
-};
+export const tablePrefix = matching(/^[A-Za-z0-9_.-]{1,200}$/, 'letters, digits, and -_');
 
 /** A region of AWS. */
-export const region: Parse<string> = (value, name) => {
-  if (/^[a-z0-9-]{1,64}$/.test(value)) return value;
-  throw refusal(name, value, 'a region such as eu-central-1');
-};
+export const region = matching(/^[a-z0-9-]{1,64}$/, 'a region such as eu-central-1');
 
 /** The addresses of an OpenSearch cluster, separated by commas. Errors do not quote the value, which may contain a password. */
 export const clusterAddresses: Parse<readonly string[]> = (value, name) => {

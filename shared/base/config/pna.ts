@@ -29,24 +29,22 @@ export function pnaConfig(settings: Settings): PnaConfig {
     directoryName: settingValue(settings, 'PNA_DIRECTORY_NAME'),
     metaModel: settingValue(settings, 'PNA_PROVIDER_META_MODEL'),
     registryRights: settingValue(settings, 'PNA_REGISTRY_RIGHTS'),
-    bucket: bucketOf(settings),
+    bucket: bucketOf(settings, settingValue(settings, 'PNA_AWS_BUCKET')),
   };
 }
 
-function bucketOf(settings: Settings): Bucket | null {
-  const name = settingValue(settings, 'PNA_AWS_BUCKET');
+/** The bucket of a name. @throws ConfigurationError for a name that is not one, and without region and keys */
+export function bucketOf(settings: Settings, name: string | null): Bucket | null {
   const region = settingValue(settings, 'PNA_AWS_REGION');
   const accessKeyId = settingValue(settings, 'PNA_AWS_ACCESS_KEY_ID');
   const secretAccessKey = settingValue(settings, 'PNA_AWS_SECRET_ACCESS_KEY');
   const endpoint = settingValue(settings, 'PNA_AWS_ENDPOINT');
   if (name === null) return null;
   if (region === null || accessKeyId === null || secretAccessKey === null) {
-    throw new ConfigurationError(
-      'PNA_AWS_BUCKET needs PNA_AWS_REGION, PNA_AWS_ACCESS_KEY_ID and PNA_AWS_SECRET_ACCESS_KEY.',
-    );
+    throw new ConfigurationError('A bucket needs PNA_AWS_REGION, PNA_AWS_ACCESS_KEY_ID and PNA_AWS_SECRET_ACCESS_KEY.');
   }
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name))
-    throw new ConfigurationError('PNA_AWS_BUCKET is not the name of a bucket.');
+    throw new ConfigurationError(`"${name}" is not the name of a bucket.`);
   return {
     region,
     name,

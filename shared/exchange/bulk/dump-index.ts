@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { encodeUtf8 } from '../../base/crypto/text-encoding.ts';
 import { type BlobName, blobName } from '../../repository/store/blob-store.ts';
-import type { DumpFiles } from './dump-files.ts';
+import type { DumpFiles } from '../../repository/store/dump-files.ts';
 
 /** A file of a dump. Its name contains the beginning of its digest, so a file of this name never has other contents. */
 export const DUMP_FILE = z.object({

@@ -6,7 +6,7 @@ import type { Context } from '../../repository/context.ts';
 import type { PresentContext } from '../../repository/objects/present.ts';
 import type { Schedule } from '../../repository/schedule/run-tick.ts';
 import type { Bookmark } from '../../repository/store/bookmark.ts';
-import type { DumpFiles } from './dump-files.ts';
+import type { DumpFiles } from '../../repository/store/dump-files.ts';
 import { DUMP, DUMP_FILE, type DumpFile, dumpFileName, publishDump, readDumps } from './dump-index.ts';
 import { DUMP_PLACE, type DumpPlace, dumpPart } from './dump-part.ts';
 import { positionBefore } from './readable-objects.ts';

@@ -92,6 +92,7 @@ export const FUNCTIONS: readonly FunctionSource[] = [
     limit: 600_000,
     own: ['events/schedule/', 'functions/profile/context.ts', ...PROFILES],
   },
+  { name: 'schedule-dump', limit: CORE_BUNDLE_BYTES, own: ['shared/exchange/bulk/'] },
   {
     name: 'schedule-replicate',
     limit: CORE_BUNDLE_BYTES,
