@@ -16,11 +16,15 @@ import { deleteTables } from '../../tools/engines/dynamodb/tables.ts';
 import { type Offline, startOffline } from '../../tools/offline/start.ts';
 import scheduled from '../fixtures/events/scheduled.json' with { type: 'json' };
 import { smoke } from '../runtimes/smoke.ts';
+import { createClient } from '../support/client.ts';
 import { dynamoDbForTests, LOCAL_ACCESS } from '../support/dynamodb.ts';
 import { type ModelServer, modelSettings, startModelServer } from '../support/model-server.ts';
 import { openSearchForTests } from '../support/opensearch.ts';
 import { freePort } from '../support/server.ts';
 import { type Person, person, sheet } from '../support/signer.ts';
+import { SOON } from '../support/subscriber.ts';
+import { newThing, shortId } from '../support/things.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
 const endpoint = await dynamoDbForTests();
 const engine = await openSearchForTests();
@@ -60,6 +64,7 @@ describe.skipIf(endpoint === null || engine === null)('the deployment on this ma
   let offline: Offline;
   let directory: string;
   let models: ModelServer;
+  let receiver: WebhookReceiver;
   const tables = tableNames(tablePrefix('offline'));
   const dynamoDb = createDynamoDb({ endpoint: endpoint ?? '', ...LOCAL_ACCESS });
 
@@ -68,12 +73,14 @@ describe.skipIf(endpoint === null || engine === null)('the deployment on this ma
     await deleteTables(dynamoDb, tables).catch(() => undefined); // left by an earlier run
     const [http, webSocket, lambda] = [await freePort(), await freePort(), await freePort()];
     models = await startModelServer();
+    receiver = await startWebhookReceiver();
     offline = await startOffline({
       ports: { http, webSocket, lambda },
       directory: join(directory, 'keys'),
       environment: {
         ...process.env,
         ...modelSettings(models),
+        FETCH_ALLOW_LIST: `${receiver.url}*`,
         LOG_LEVEL: 'warn',
         SEARCH_ENDPOINT: engine?.endpoint,
         SEARCH_PREFIX: prefix,
@@ -84,6 +91,7 @@ describe.skipIf(endpoint === null || engine === null)('the deployment on this ma
   afterAll(async () => {
     await offline?.stop();
     await models.stop();
+    receiver.stop();
     await deleteTables(dynamoDb, tables);
     if (engine !== null) await removeIndices(engine.endpoint, prefix);
     await rm(directory, { recursive: true, force: true });
@@ -222,6 +230,21 @@ describe.skipIf(endpoint === null || engine === null)('the deployment on this ma
     const later = await save('later');
     await vi.waitFor(() => expect(idsOf(again)).toContain(later), { timeout: 60_000 });
     expect(idsOf(again).filter((id) => id !== later)).toEqual(missed);
+  });
+
+  test('a webhook is called soon after each write', async () => {
+    const server = { url: offline.url, api: `${offline.url}api/` };
+    const client = createClient(server, '', fetchPlain);
+    const owner = await sheet(server.api, [await person()]);
+    const added = await client.call('/api/webhooks', { json: { url: `${receiver.url}hook` }, sheet: owner });
+    expect(added.status, added.text).toBe(201);
+    for (const name of ['one', 'two', 'three']) {
+      const thing = newThing(server, { name });
+      await client.save(thing);
+      await expect.poll(() => receiver.changes('/hook').map(({ data }) => data.id), SOON).toContain(shortId(thing));
+    }
+    const path = `/api/webhooks/${added.json().id}`;
+    expect((await client.call(path, { method: 'DELETE', sheet: owner })).status).toBe(204);
   });
 
   test('an invalid handshake is refused', async () => {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { aliasOfGone } from '../../shared/stores/opensearch/indices/index-names.ts';
 import scheduled from '../fixtures/events/scheduled.json' with { type: 'json' };
@@ -14,6 +15,7 @@ import type { TestChannel } from '../support/management-api.ts';
 import { mcpSession } from '../support/mcp.ts';
 import { askForProfile } from '../support/profile-client.ts';
 import { newAssertion, newFramework, newOwnType } from '../support/profile-objects.ts';
+import { S3_KEYS, startS3 } from '../support/s3.ts';
 import { startServer } from '../support/server.ts';
 import { type Person, person, sheet } from '../support/signer.ts';
 import { md5, newThing, nextVersion, shortId } from '../support/things.ts';
@@ -27,6 +29,8 @@ export type Surroundings = {
   readonly channel: TestChannel;
   /** The cluster, and the prefix of its indices. */
   readonly search: { readonly endpoint: string; readonly prefix: string };
+  /** The program of an S3 server. */
+  readonly s3: string;
   /** The holder of the admin key. */
   readonly admin: Person;
 };
@@ -37,6 +41,9 @@ const LONG = randomBytes(300_000).toString('base64');
 /** The invocation context of a function with a timeout of five minutes. */
 export const INVOCATION = { getRemainingTimeInMillis: () => 300_000 };
 const SERVER = { api: `${URL_OF_API}api/` };
+
+/** What the stream tells when the bell has rung. */
+const RECORDS = [{ eventName: 'MODIFY', dynamodb: { SequenceNumber: '1' } }];
 
 /**
  * Tasks of functions on AWS in addition to those of every runtime: with values of many items, with subscribers, on schedules, for the
@@ -71,8 +78,7 @@ export function duties(get: () => Surroundings): void {
 
   /** Calls the function of the stream, as DynamoDB does when the bell rings. */
   async function stream(): Promise<void> {
-    const records = [{ eventName: 'MODIFY', dynamodb: { SequenceNumber: '1' } }];
-    expect(await call('stream', { Records: records })).toEqual({ batchItemFailures: [] });
+    expect(await call('stream', { Records: RECORDS })).toEqual({ batchItemFailures: [] });
   }
 
   test('an identity with long credentials is stored, returned and replaced', async () => {
@@ -140,6 +146,35 @@ export function duties(get: () => Surroundings): void {
     expect(found.json()).toMatchObject([{ competency: shortId(competency) }]);
   });
 
+  test('all public objects are written to a bucket, and are sent from there as from the store', async () => {
+    const s3 = await startS3(around.s3);
+    onTestFinished(() => s3.stop());
+    const settings = {
+      DUMP_DIRECTORY: `s3://${s3.bucket}/dumps`,
+      PNA_AWS_REGION: 'us-east-1',
+      PNA_AWS_ENDPOINT: s3.endpoint,
+      PNA_AWS_ACCESS_KEY_ID: S3_KEYS.accessKeyId,
+      PNA_AWS_SECRET_ACCESS_KEY: S3_KEYS.secretAccessKey,
+    };
+    for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
+    onTestFinished(() => {
+      for (const name of Object.keys(settings)) vi.stubEnv(name, undefined);
+    });
+    const thing = newThing(SERVER, { name: 'dumped' });
+    await client.save(thing);
+    expect(await call('schedule-dump', scheduled, 'dumps')).toBeUndefined();
+    const { deployment } = around;
+    const send = throughHttpApi({ ...deployment, load: (name) => deployment.load(name, 'dumps') });
+    const [dump] = (await (await send(`${SERVER.api}bulk/dumps`)).json()).dumps;
+    const files = await Promise.all(
+      dump.files.map(async ({ url }: { readonly url: string }) => (await send(url)).arrayBuffer()),
+    );
+    const lines = files.map((file) => String(gunzipSync(file))).join('');
+    expect(lines).toContain(thing['@id']);
+    expect((await send(`${SERVER.api}bulk?type=*.thing`)).status).toBe(200);
+    expect(await (await send(`${SERVER.api}bulk`)).text()).toBe(lines);
+  });
+
   test('a session of the Model Context Protocol begins, and ends', async () => {
     const { id, send } = await mcpSession(client);
     expect((await send('ping')).result).toEqual({});
@@ -181,7 +216,7 @@ export function duties(get: () => Surroundings): void {
     expect(around.channel.open).not.toContain(id);
   });
 
-  test('a webhook is called with what has changed, every minute', async () => {
+  test('a webhook is called with what has changed when the bell rings, and every minute', async () => {
     const receiver = await startWebhookReceiver();
     onTestFinished(() => receiver.stop());
     vi.stubEnv('FETCH_ALLOW_LIST', `${receiver.url}*`);
@@ -193,10 +228,14 @@ export function duties(get: () => Surroundings): void {
     const added = await owner.call('/api/webhooks', { json, sheet: signed });
     expect(added.status, added.text).toBe(201);
     const { id, secret } = added.json();
-    const thing = newThing(SERVER, { name: 'announced' });
+    const [thing, other] = [newThing(SERVER, { name: 'announced' }), newThing(SERVER, { name: 'left' })];
+    const announced = () => receiver.changes('/hook').map(({ data }) => data.id);
     await client.save(thing);
+    expect(await call('stream-webhooks', { Records: RECORDS }, 'webhooks')).toBeUndefined();
+    expect(announced()).toContain(shortId(thing));
+    await client.save(other);
     expect(await call('schedule-periodic', scheduled, 'webhooks')).toBeUndefined();
-    expect(receiver.changes('/hook').map(({ data }) => data.id)).toContain(shortId(thing));
+    expect(announced()).toContain(shortId(other));
     for (const post of receiver.accepted('/hook')) expect(() => verified(secret, post)).not.toThrow();
     const path = `/api/webhooks/${id}`;
     expect((await owner.call(path, { method: 'PATCH', json: { state: 'paused' }, sheet: signed })).status).toBe(200);

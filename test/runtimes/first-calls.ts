@@ -84,6 +84,7 @@ export function firstCalls(get: () => Surroundings): void {
     // Each function has a separate empty cluster, so the stream's cluster does not know the position of the subscriber.
     expect(await first('websocket', disconnected, settings)).toEqual({ statusCode: 200 });
     expect(await first('stream', stream, settings)).toEqual(EMPTY);
+    expect(await first('stream-webhooks', stream, settings)).toBeUndefined();
     for (const name of around.deployment.functions.filter((one) => one.startsWith('schedule-'))) {
       expect(await first(name, scheduled, settings)).toBeUndefined();
     }

@@ -22,6 +22,7 @@ import { startParameterStore, type TestParameters } from '../support/parameter-s
 import { newFramework } from '../support/profile-objects.ts';
 import { arnOf, roleOfFunction } from '../support/role.ts';
 import type { Services } from '../support/role-gate.ts';
+import { s3Program } from '../support/s3.ts';
 import { type Person, person } from '../support/signer.ts';
 import { shortId } from '../support/things.ts';
 import { duties, INVOCATION, type Surroundings } from './duties.ts';
@@ -30,6 +31,7 @@ import { smoke } from './smoke.ts';
 
 const engine = await openSearchForTests();
 const dynamoDb = await dynamoDbForTests();
+const s3 = await s3Program();
 const lint = await cfnLint();
 
 /** Events of functions that no HTTP API calls, as AWS services write them. */
@@ -40,8 +42,10 @@ const EVENTS: Readonly<Record<string, readonly (readonly [file: string, answer: 
     ['websocket-disconnect.json', { statusCode: 200 }],
   ],
   stream: [['dynamodb-stream.json', { batchItemFailures: [] }]],
+  'stream-webhooks': [['dynamodb-stream.json', undefined]],
   'schedule-periodic': [['scheduled.json', undefined]],
   'schedule-auto-profile': [['scheduled.json', undefined]],
+  'schedule-dump': [['scheduled.json', undefined]],
   'schedule-replicate': [['scheduled.json', undefined]],
   'schedule-xapi-poll': [['scheduled.json', undefined]],
 };
@@ -56,6 +60,11 @@ const UNSEEN: Readonly<Record<string, string>> = {
   'stream: dynamodb:GetShardIterator ChangesTable.StreamArn': 'Lambda itself',
   'stream: dynamodb:ListStreams ChangesTable.StreamArn': 'Lambda itself',
   'stream: es:ESHttpPut ': 'as for `ctdl-asn`',
+  'stream-webhooks: dynamodb:DescribeStream ChangesTable.StreamArn': 'Lambda itself',
+  'stream-webhooks: dynamodb:GetRecords ChangesTable.StreamArn': 'Lambda itself',
+  'stream-webhooks: dynamodb:GetShardIterator ChangesTable.StreamArn': 'Lambda itself',
+  'stream-webhooks: dynamodb:ListStreams ChangesTable.StreamArn': 'Lambda itself',
+  'stream-webhooks: es:ESHttpPut ': 'as for `ctdl-asn`',
   'ctdl-asn: dynamodb:DeleteItem values': 'marks of kept profiles, as the function of `data` removes them',
   'ctdl-asn: es:ESHttpPut ': 'makes indices where no function has made them yet',
   'case: dynamodb:DeleteItem values': 'as for `ctdl-asn`',
@@ -72,8 +81,6 @@ const UNSEEN: Readonly<Record<string, string>> = {
   'pages: es:ESHttpPut ': 'as for `ctdl-asn`',
   'changes: es:ESHttpPut ': 'as for `ctdl-asn`',
   'oai: es:ESHttpPut ': 'as for `ctdl-asn`',
-  'bulk: es:ESHttpGet ': 'all objects at once, which other runtimes are tested with',
-  'bulk: es:ESHttpPost ': 'as above',
   'bulk: es:ESHttpPut ': 'as for `ctdl-asn`',
   'badges: es:ESHttpPut ': 'as for `ctdl-asn`',
   'badges: dynamodb:PutItem changes': 'a badge that is taken in, whose status list is out of reach in this test',
@@ -83,6 +90,7 @@ const UNSEEN: Readonly<Record<string, string>> = {
   'mcp: es:ESHttpGet ': 'users of a provider, whose Person is made or read',
   'mcp: es:ESHttpPost ': 'as above',
   'mcp: es:ESHttpPut ': 'as for `ctdl-asn`',
+  'schedule-dump: es:ESHttpPut ': 'as for `ctdl-asn`',
   'schedule-replicate: es:ESHttpPut ': 'as for `ctdl-asn`',
   'schedule-xapi-poll: es:ESHttpPut ': 'as for `ctdl-asn`',
 };
@@ -167,8 +175,8 @@ test('a small deployment is one function with files, which one instance at a tim
   expect(((await lint?.(small.template)) ?? []).filter((line) => !line.includes(':W3005:'))).toEqual([]);
 });
 
-describe.skipIf(engine === null || dynamoDb === null)(
-  'functions behind an HTTP API, on OpenSearch and DynamoDB',
+describe.skipIf(engine === null || dynamoDb === null || 'absent' in s3)(
+  'functions behind an HTTP API, on OpenSearch, DynamoDB and S3',
   () => {
     const prefix = `runtimes-${randomUUID()}-`;
     let send: typeof fetch;
@@ -243,7 +251,8 @@ describe.skipIf(engine === null || dynamoDb === null)(
 
     const around = (): Surroundings => {
       const search = { endpoint: engine?.endpoint ?? '', prefix };
-      return { deployment: enforced, tables, channel, search, admin };
+      if ('absent' in s3) throw new Error(s3.absent);
+      return { deployment: enforced, tables, channel, search, s3: s3.path, admin };
     };
     firstCalls(around);
     duties(around);

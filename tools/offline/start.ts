@@ -68,8 +68,8 @@ export const PORT_VARIABLES = {
 const KEYS = { accessKeyId: 'local', secretAccessKey: 'local' };
 const REGION = 'us-east-1';
 
-/** An invocation for the stream is lost after this time: the function's own timeout is 60 seconds. */
-const STREAM_TIMEOUT_MS = 65_000;
+/** The functions of the stream, and when an invocation is lost: somewhat after the function's own timeout. */
+const STREAM_TIMEOUTS_MS = { stream: 65_000, 'stream-webhooks': 95_000 };
 
 /** Timeout of other invocations: the timeout of schedules is 300 seconds. */
 const INVOCATION_TIMEOUT_MS = 310_000;
@@ -104,7 +104,7 @@ export type Offline = {
 
 /**
  * Runs all functions of the deployment on this machine: those behind the HTTP API, the WebSocket API and the schedules by
- * serverless-offline, and that of the stream by a reader of DynamoDB Local. DynamoDB and OpenSearch are those of the
+ * serverless-offline, and those of the stream by readers of DynamoDB Local. DynamoDB and OpenSearch are those of the
  * environment, or are started.
  *
  * @throws Error with a sentence when a port is taken, or something of it does not start
@@ -160,16 +160,18 @@ export async function startOffline({ ports, directory, environment, show }: Offl
       const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(timeoutMs)]);
       return invokeFunction(ports.lambda, name, event, signal);
     };
-    ends.push(
-      pollStream({
-        dynamoDb,
-        table: names.changes,
-        invoke: (event) => invoke('stream', event, STREAM_TIMEOUT_MS),
-        report: (error) => {
-          if (!stopping.signal.aborted) log.write(`The stream: ${String(error)}\n`);
-        },
-      }),
-    );
+    for (const [name, timeoutMs] of Object.entries(STREAM_TIMEOUTS_MS)) {
+      ends.push(
+        pollStream({
+          dynamoDb,
+          table: names.changes,
+          invoke: (event) => invoke(name, event, timeoutMs),
+          report: (error) => {
+            if (!stopping.signal.aborted) log.write(`The function ${name}: ${String(error)}\n`);
+          },
+        }),
+      );
+    }
     return { url, webSocket: `ws://127.0.0.1:${ports.webSocket}`, invoke, output: log.text, ended, stop };
   } catch (error) {
     await stop();

@@ -1,6 +1,6 @@
 /** Values for `serverless.yml` and `serverless-small.yml`: the framework loads only modules of this kind. */
 const { apiStage, outputs } = require('./api.ts');
-const { automaticProfiles, pollsStatements, replicates, writesDumps } = require('./settings.ts');
+const { automaticProfiles, deliversToWebhooks, pollsStatements, replicates, writesDumps } = require('./settings.ts');
 const { SMALL_PLACE, smallResources, smallSettings } = require('./small.ts');
 const { groupFunctions, resources, settings } = require('./stack.ts');
 
@@ -11,6 +11,7 @@ module.exports = {
   outputs: () => outputs(process.env),
   groupFunctions: () => groupFunctions(process.env),
   automaticProfiles: () => automaticProfiles(process.env),
+  deliversToWebhooks: () => deliversToWebhooks(process.env),
   pollsStatements: () => pollsStatements(process.env),
   replicates: () => replicates(process.env),
   writesDumps: () => writesDumps(process.env),

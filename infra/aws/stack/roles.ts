@@ -46,6 +46,12 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
     connections: 'all',
     subscribers: true,
   },
+  'stream-webhooks': {
+    secrets: ['admin-key', 'master-key'],
+    search: 'use',
+    values: ['write-short'],
+    changes: ['stream'],
+  },
   'schedule-periodic': {
     secrets: ['admin-key', 'master-key'],
     search: 'delete',

@@ -102,6 +102,11 @@ export function replicates(environment: Environment): boolean {
   return settingValue(readEnv(environment), 'SVC_REPLICATION_ENDPOINT') !== null;
 }
 
+/** Whether webhooks are called: only then does the stream call their function. */
+export function deliversToWebhooks(environment: Environment): boolean {
+  return settingValue(readEnv(environment), 'DISABLED_ADAPTERS')?.includes('webhooks') !== true;
+}
+
 /** Whether dumps are written to a bucket: only then is the schedule enabled. */
 export function writesDumps(environment: Environment): boolean {
   return settingValue(readEnv(environment), 'DUMP_DIRECTORY')?.startsWith('s3:') ?? false;

@@ -144,6 +144,8 @@ test('every function that is called has alarms, and no other', () => {
     );
   const called = Object.keys(RIGHTS).filter((name) => !/auto-profile|xapi-poll|replicate|dump/.test(name));
   expect(watched({})).toEqual(called);
+  expect(watched({ DISABLED_ADAPTERS: 'webhooks' })).toEqual(called.filter((name) => name !== 'stream-webhooks'));
+  expect(watched({ DUMP_DIRECTORY: 's3://skills/dumps' })).toContain('schedule-dump');
   expect(watched({ AUTO_CALCULATE_PROFILES: 'true' })).toEqual(
     expect.arrayContaining([...called, 'schedule-auto-profile']),
   );

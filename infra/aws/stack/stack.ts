@@ -11,6 +11,7 @@ import {
   automaticProfiles,
   channelAddress,
   checked,
+  deliversToWebhooks,
   type Environment,
   givenSettings,
   ownAddress,
@@ -36,6 +37,7 @@ export function settings(stage: string, environment: Environment): Readonly<Reco
 function isCalled(name: string, environment: Environment): boolean {
   if (name === 'schedule-auto-profile') return automaticProfiles(environment);
   if (name === 'schedule-xapi-poll') return pollsStatements(environment);
+  if (name === 'stream-webhooks') return deliversToWebhooks(environment);
   if (name === 'schedule-dump') return writesDumps(environment);
   return name !== 'schedule-replicate' || replicates(environment);
 }

@@ -23,8 +23,11 @@ type Progress = z.infer<typeof PROGRESS>;
 
 const PERIOD_MS = 60_000;
 
-/** Size of a file, compressed: some 100,000 objects. A file is in memory until it has been written. */
-const MAX_FILE_BYTES = 8 << 20;
+/**
+ * Size of a file, compressed: some 40,000 objects. A file is in memory until it has been written, and functions on AWS, which serve it
+ * too, send 6 MB at most, in base64.
+ */
+const MAX_FILE_BYTES = 3 << 20;
 
 const FIRST_PLACE: DumpPlace = { page: null, done: [] };
 

@@ -82,6 +82,7 @@ export const FUNCTIONS: readonly FunctionSource[] = [
   ...manifests.map(sourceOf),
   { name: 'websocket', limit: CORE_BUNDLE_BYTES, own: ['events/websocket/', ...SUBSCRIBERS] },
   { name: 'stream', limit: CORE_BUNDLE_BYTES, own: ['events/delivery/', ...SUBSCRIBERS] },
+  { name: 'stream-webhooks', limit: CORE_BUNDLE_BYTES, own: ['events/delivery/', ...SUBSCRIBERS] },
   {
     name: 'schedule-periodic',
     limit: CORE_BUNDLE_BYTES,
