@@ -2,11 +2,10 @@ import { createWebhookParts, type WebhookContext } from '../../shared/exchange/w
 import { createPost } from '../../shared/exchange/webhooks/post.ts';
 import { jsonAnswer } from '../../shared/http/answer.ts';
 import type { Group } from '../group.ts';
-import { NO_STORE } from './answers.ts';
 import { addWebhook, changeWebhook, removeWebhook } from './change.ts';
 import { webhookEndpoints } from './endpoints.ts';
 import { replay, rotateSecret, sendTest } from './operate.ts';
-import { shown } from './present.ts';
+import { NO_STORE, shown } from './present.ts';
 import { isVisible, requireSubscriber, requireWebhook } from './subscriber.ts';
 
 /** Webhooks under `/api/webhooks`. */

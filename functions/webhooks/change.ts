@@ -4,9 +4,8 @@ import type { Webhook } from '../../shared/exchange/webhooks/webhook.ts';
 import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { startCursor } from '../../shared/repository/notifications/notifications.ts';
-import { NO_STORE } from './answers.ts';
 import { changeBody, creationBody } from './parameters.ts';
-import { shown } from './present.ts';
+import { NO_STORE, shown } from './present.ts';
 import { NO_SETTINGS, withSettings } from './settings.ts';
 import { audit, noWebhook, requireWebhook, type Subscriber } from './subscriber.ts';
 

@@ -7,10 +7,9 @@ import { type Answer, jsonAnswer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { startCursor } from '../../shared/repository/notifications/notifications.ts';
 import { readSubscription } from '../../shared/repository/notifications/subscription.ts';
-import { NO_STORE } from './answers.ts';
 import { deliverSoon } from './change.ts';
 import { DEFAULT_OVERLAP_S, replayBody, rotationBody } from './parameters.ts';
-import { shown, shownDelivery } from './present.ts';
+import { NO_STORE, shown, shownDelivery } from './present.ts';
 import { audit, noWebhook, requireWebhook, type Subscriber } from './subscriber.ts';
 
 /** Minimum time between two test events of a webhook. */

@@ -1,5 +1,8 @@
 import type { Delivery, Webhook } from '../../shared/exchange/webhooks/webhook.ts';
 
+/** Answers are about the moment, and about one caller. */
+export const NO_STORE = { 'cache-control': 'no-store' };
+
 /** A webhook as its owner sees it: without keys and secrets, with times of RFC 3339. */
 export function shown(webhook: Webhook) {
   const { id, created, url, description, type, framework, owner, state, cursor, failing, lastError } = webhook;

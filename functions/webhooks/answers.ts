@@ -1,2 +1,0 @@
-/** Answers are about the moment, and about one caller. */
-export const NO_STORE = { 'cache-control': 'no-store' };
