@@ -196,9 +196,7 @@ const clusterAddress: Parse<string> = (value, name) => {
     throw new ConfigurationError(`${name} contains credentials: put them in SEARCH_USERNAME and SEARCH_PASSWORD.`);
   }
   if (/\.aoss\.amazonaws\.com(?:\.cn)?$/.test(url.hostname)) {
-    throw new ConfigurationError(
-      `${name} is a serverless collection, which cannot hold the objects: it shows writes only after seconds. Use a domain.`,
-    );
+    throw collectionRefusal(name);
   }
   return value;
 };
@@ -207,10 +205,14 @@ const clusterAddress: Parse<string> = (value, name) => {
 export const signedService: Parse<'es'> = (value, name) => {
   if (value === 'es') return value;
   if (value !== 'aoss') throw refusal(name, value, 'es');
-  throw new ConfigurationError(
-    `${name} is aoss, but serverless collections cannot hold the objects: they show writes only after seconds. Use a domain (es).`,
-  );
+  throw collectionRefusal(name);
 };
+
+function collectionRefusal(name: string): ConfigurationError {
+  return new ConfigurationError(
+    `${name} names a serverless collection (aoss), which cannot hold the objects: it shows writes only after seconds. Use a domain (es).`,
+  );
+}
 
 /** Hosts besides loopback that credentials may come from without TLS: endpoints of containers and pods. */
 const CREDENTIAL_HOSTS = new Set(['169.254.170.2', '169.254.170.23', '[fd00:ec2::23]', 'localhost', '[::1]']);
