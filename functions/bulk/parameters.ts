@@ -1,18 +1,13 @@
 import * as z from 'zod/mini';
-import { formattedText, integerParameter } from '../../shared/http/route.ts';
+import { formattedText, integerParameter, typeKeyPatterns } from '../../shared/http/route.ts';
 import { MAX_WINDOW } from '../../shared/repository/objects/search.ts';
 
 /** Query of the stream of all objects. */
 export const bulkQuery = z.object({
   type: z.optional(
-    z.string().check(
-      z.meta({
-        description:
-          'Comma-separated patterns over type keys, as `index_hint` of a search has them; one that begins with `-` excludes. Without it, all types.',
-        pattern: '^((-?[a-z0-9.*_][a-z0-9.*_-]*)?,)*(-?[a-z0-9.*_][a-z0-9.*_-]*)?$',
-        not: { pattern: '\\.\\.' },
-        example: '*framework,*competency',
-      }),
+    typeKeyPatterns(
+      'Comma-separated patterns over type keys, as `index_hint` of a search has them; one that begins with `-` excludes. Without it, all types.',
+      '*framework,*competency',
     ),
   ),
   limit: z.optional(

@@ -1,10 +1,13 @@
+import { NOTHING_HELD } from '../../shared/base/concurrency/memory-budget.ts';
 import { parseParameters } from '../../shared/base/schema/parameters.ts';
 import { errorText } from '../../shared/base/telemetry/logger.ts';
 import { negotiate, type Offers } from '../../shared/http/accept.ts';
 import { type Answer, fitsHeader } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { EVENT_STREAM } from '../../shared/http/event-stream.ts';
+import { gzipped, takesGzip } from '../../shared/http/gzip.ts';
 import { NDJSON } from '../../shared/http/progress-answer.ts';
+import { streamOf } from '../../shared/http/text-stream.ts';
 import { queryOf } from '../../shared/http/urlencoded.ts';
 import { type Caller, faultOf } from '../../shared/repository/access/caller.ts';
 import type { Context } from '../../shared/repository/context.ts';
@@ -35,6 +38,9 @@ const OFFERS: Offers<'lines' | 'events'> = [
 
 /** The longest wait where a response cannot stay open: within the limits of such platforms. */
 const MAX_SHORT_WAIT_MS = 20_000;
+
+/** Shorter pages are not compressed: it would not make them much shorter. */
+const MIN_COMPRESSED_LENGTH = 1_000;
 
 /** When a client of an event stream that has ended asks for more. */
 const RECONNECT_MS = 1_000;
@@ -69,7 +75,7 @@ export async function getChanges(ctx: Context, call: Call, source: ChangeSource)
   if (form === 'events' && source.canStayOpen) return streamAnswer(ctx, call, source, asked);
   const waitMs = form === 'events' ? MAX_SHORT_WAIT_MS : wait * 1_000;
   const { page, from } = await pageFor(ctx, call, source, { ...asked, limit, waitMs });
-  return form === 'events' ? shortStreamAnswer(page, from) : linesAnswer(page, query);
+  return form === 'events' ? shortStreamAnswer(page, from) : linesAnswer(request, page, query);
 }
 
 /** A request whose parameters and caller are valid. */
@@ -135,14 +141,23 @@ function shortStreamAnswer(page: ChangeLinesPage, before: string): Answer {
   return eventsAnswer(retryField(page.more ? RECONNECT_AT_ONCE_MS : RECONNECT_MS) + eventsOf(page, before) + end);
 }
 
-function linesAnswer({ lines, cursor, more, purged }: ChangeLinesPage, query: URLSearchParams): Answer {
+function linesAnswer(
+  request: Request,
+  { lines, cursor, more, purged }: ChangeLinesPage,
+  query: URLSearchParams,
+): Answer {
   const next = new URLSearchParams(query);
   next.set('since', cursor);
   const link = `<?${next}>; rel="next"`;
   const all = [...(purged ? ['{"purged":true}'] : []), ...lines, JSON.stringify({ cursor, more })];
-  return {
-    status: 200,
-    headers: { ...HEADERS, 'content-type': NDJSON, ...(fitsHeader(link) && { link }) },
-    body: `${all.join('\n')}\n`,
+  const headers = {
+    ...HEADERS,
+    vary: `${HEADERS.vary}, Accept-Encoding`,
+    'content-type': NDJSON,
+    ...(fitsHeader(link) && { link }),
   };
+  const body = `${all.join('\n')}\n`;
+  if (body.length < MIN_COMPRESSED_LENGTH || !takesGzip(request)) return { status: 200, headers, body };
+  const compressed = gzipped(streamOf(body, NOTHING_HELD));
+  return { status: 200, headers: { ...headers, 'content-encoding': 'gzip' }, body: compressed };
 }

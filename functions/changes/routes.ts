@@ -24,7 +24,7 @@ export const changesRoutes: readonly Route[] = routesOf(changesEndpoints, {
   readChanges: {
     summary: 'The objects that have changed since a cursor',
     description:
-      'For who keeps a copy. Each object that was saved or deleted since then comes once, in its latest state, if the caller may read it, or could before: what changes while the answers are read comes in a later one, and nothing is left out. Follow the `Link` header, with `wait` for long polling; or ask for `text/event-stream`.',
+      'For who keeps a copy. Each object that was saved or deleted since then comes once, in its latest state, if the caller may read it, or could before: what changes while the answers are read comes in a later one, and nothing is left out. Follow the `Link` header, with `wait` for long polling; long pages are compressed if the client accepts gzip; or ask for `text/event-stream`.',
     query: changesQuery,
     headers: z.object({
       'last-event-id': z.optional(

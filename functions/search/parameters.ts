@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { formattedText, integerParameter } from '../../shared/http/route.ts';
+import { formattedText, integerParameter, typeKeyPatterns } from '../../shared/http/route.ts';
 import { DEFAULT_SIZE, MAX_WINDOW } from '../../shared/repository/objects/search.ts';
 
 const q = formattedText(
@@ -10,13 +10,9 @@ const q = formattedText(
 const start = integerParameter(0, MAX_WINDOW, `Results to skip; with \`size\` at most ${MAX_WINDOW}.`);
 const size = integerParameter(0, MAX_WINDOW, `Results to return; with \`start\` at most ${MAX_WINDOW}.`);
 const sort = formattedText('sort', 'Engine sort JSON.', '[{"name.keyword":{"order":"asc"}}]');
-const indexHint = z.string().check(
-  z.meta({
-    description: 'Comma-separated patterns over type keys; one that begins with `-` excludes.',
-    pattern: '^((-?[a-z0-9.*_][a-z0-9.*_-]*)?,)*(-?[a-z0-9.*_][a-z0-9.*_-]*)?$',
-    not: { pattern: '\\.\\.' },
-    example: '*competency,*encryptedvalue',
-  }),
+const indexHint = typeKeyPatterns(
+  'Comma-separated patterns over type keys; one that begins with `-` excludes.',
+  '*competency,*encryptedvalue',
 );
 const ids = z.string().check(z.describe('Any value: only the ids of the objects.'));
 const lengths = z.string().check(

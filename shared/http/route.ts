@@ -83,6 +83,18 @@ export const versionParameter = integerParameter(
   'Version of the object: the one to read or to save as.',
 );
 
+/** Patterns over type keys, separated by commas, as `parseIndexHint` reads them; one that begins with `-` excludes. */
+export function typeKeyPatterns(description: string, example: string) {
+  return z.string().check(
+    z.meta({
+      description,
+      pattern: '^((-?[a-z0-9.*_][a-z0-9.*_-]*)?,)*(-?[a-z0-9.*_][a-z0-9.*_-]*)?$',
+      not: { pattern: '\\.\\.' },
+      example,
+    }),
+  );
+}
+
 /**
  * Text with rules of its own that a schema cannot express, such as a search query.
  *

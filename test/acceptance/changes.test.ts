@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { castOf } from '../support/cast.ts';
 import { allChanges, type ChangeLine, changesAfter, cursorNow, idsOf } from '../support/changes.ts';
@@ -7,6 +10,7 @@ import { person, sheet } from '../support/signer.ts';
 import { newEncryptedValue, newThing, nextVersion, saveNew, shortId } from '../support/things.ts';
 import { useCast, useServer } from '../support/use-server.ts';
 
+const run = promisify(execFile);
 const SETTINGS = { NOTIFY_POLL: '50' };
 const { server, client } = useServer(SETTINGS);
 const cast = useCast(server);
@@ -43,6 +47,23 @@ describe('GET /api/changes tells what has changed since a cursor', () => {
     );
     if (process.env.STORE !== 'opensearch') expect(idsOf({ changes })).toEqual([second, first, gone].map(shortId));
     expect(more).toBe(false);
+  });
+
+  test('pages are compressed for clients that accept it, unless they are short', async () => {
+    const since = await cursorNow(client);
+    const address = `${server.api}changes?since=${since}`;
+    const plain = () => run('curl', ['-sf', address]);
+    const asked = (extra: readonly string[] = []) =>
+      run('curl', ['-sf', '-H', 'Accept-Encoding: gzip', ...extra, address], { encoding: 'buffer' });
+    expect(JSON.parse(String((await asked()).stdout))).toMatchObject({ more: false });
+    await saveThings(50);
+    const { stdout } = await asked();
+    const lines = (text: string) => text.trimEnd().split('\n').slice(0, -1); // the cursor is sealed anew in each answer
+    expect(lines(String(gunzipSync(stdout)))).toEqual(lines((await plain()).stdout));
+    expect(lines(String(gunzipSync(stdout)))).toHaveLength(50);
+    const head = String((await asked(['-I'])).stdout).toLowerCase();
+    expect(head).toContain('content-encoding: gzip');
+    expect(head).toMatch(/vary: .*accept-encoding/);
   });
 
   test('page by page: the Link header of each answer leads to the next one', async () => {
