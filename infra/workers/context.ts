@@ -28,7 +28,7 @@ import { createFetchTransport } from '../../shared/stores/opensearch/engine/tran
 import { type OpenSearchStore, openOpenSearchSessions } from '../../shared/stores/opensearch/open.ts';
 import { createObjectBell } from './durable-object.ts';
 import { workerSend } from './outbound-send.ts';
-import type { WorkerEnvironment } from './runtime.ts';
+import type { DurableObjectNamespace, WorkerEnvironment } from './runtime.ts';
 
 /**
  * State shared by the requests of an isolate: values, never promises. The runtime stops the work of a request when the request ends,
@@ -94,7 +94,7 @@ export async function createIsolate(
   const secrets = createEnvironmentSecrets(textsOf(environment));
   const keys = await profileKeys(secrets, config);
   await serverSecret(secrets); // fails without it, and the isolate returns 503
-  const bell = createObjectBell(environment.NOTIFICATIONS, logger);
+  const bell = createObjectBell(rungBy(environment, config), logger);
   const signOn = await openMode(config, {
     secrets,
     logger,
@@ -147,6 +147,14 @@ export async function createIsolate(
       };
     },
   };
+}
+
+/** The classes whose objects deliver changes. */
+function rungBy(
+  { NOTIFICATIONS: notifications, WEBHOOKS: webhooks }: WorkerEnvironment,
+  { disabledAdapters }: Config,
+): readonly DurableObjectNamespace[] {
+  return webhooks === undefined || disabledAdapters.includes('webhooks') ? [notifications] : [notifications, webhooks];
 }
 
 /** The bindings that are strings: settings and secrets. */

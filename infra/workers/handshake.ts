@@ -8,7 +8,7 @@ import { protocolHeader } from '../../shared/http/caller.ts';
 import { problemFormat, problemResponse, toProblem } from '../../shared/http/render-problem.ts';
 import { splitUrl } from '../../shared/http/urlencoded.ts';
 import { isChannelPath } from '../../shared/repository/notifications/subscription.ts';
-import { notificationsOf, SUBSCRIBERS_URL } from './durable-object.ts';
+import { SUBSCRIBERS_URL, theObjectOf } from './durable-object.ts';
 import type { DurableObjectNamespace, Fetcher } from './runtime.ts';
 
 /** A subscriber, as the durable object receives it. */
@@ -40,7 +40,7 @@ export async function upgrade(
     if (!isChannelPath(ctx.config, splitUrl(url).path)) {
       throw new Problem('no-such-route', 'There is no WebSocket at this address.');
     }
-    const object = notificationsOf(namespace);
+    const object = theObjectOf(namespace);
     const id = crypto.randomUUID();
     const parts = { ...ctx, subscriptions: remoteSubscriptions(ctx, object), requestDelivery: async () => {} };
     await connect(parts, { id, url, headers, peerAddress });

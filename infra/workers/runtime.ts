@@ -65,6 +65,8 @@ export type WorkerEnvironment = {
   readonly ASSETS: Fetcher;
   /** The class `Notifications`. */
   readonly NOTIFICATIONS: DurableObjectNamespace;
+  /** The class `Webhooks`; absent: webhooks are called by the schedule alone. */
+  readonly WEBHOOKS?: DurableObjectNamespace;
   /** Where indexes of frameworks are published; absent: nowhere. */
   readonly PNA_BUCKET?: R2Bucket;
   readonly [name: string]: unknown;

@@ -20,6 +20,7 @@ import { SOON, subscribeTo } from '../support/subscriber.ts';
 import { guid, newThing, nextVersion, shortId, THING } from '../support/things.ts';
 import { untilPast } from '../support/until-past.ts';
 import { useSubscribers } from '../support/use-subscribers.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 import { type RunningWorker, startWorker, workerSecrets } from '../support/worker.ts';
 import { smoke } from './smoke.ts';
 
@@ -42,10 +43,12 @@ describe.skipIf(engine === null)('in the runtime of Cloudflare Workers', () => {
   let client: Client;
   let secrets: Record<string, string>;
   let models: ModelServer;
+  let receiver: WebhookReceiver;
 
   beforeAll(async () => {
     const port = await freePort();
     models = await startModelServer();
+    receiver = await startWebhookReceiver();
     secrets = {
       ...workerSecrets(),
       SEARCH_ENDPOINT: endpoint,
@@ -53,6 +56,8 @@ describe.skipIf(engine === null)('in the runtime of Cloudflare Workers', () => {
       SEARCH_REPLICAS: '0',
       LOG_LEVEL: 'warn',
       CORS_ORIGINS: 'https://editor.example',
+      FETCH_ALLOW_LIST: `${receiver.url}*`,
+      WEBHOOK_RETRY_DELAY: '1000',
       ...modelSettings(models),
     };
     worker = await startWorker(port, { ...secrets, SVC_LOOPBACK: `http://127.0.0.1:${port}/api/` });
@@ -61,6 +66,7 @@ describe.skipIf(engine === null)('in the runtime of Cloudflare Workers', () => {
   afterAll(async () => {
     await worker?.stop();
     await models.stop();
+    receiver?.stop();
     await removeIndices(endpoint, prefix);
   });
 
@@ -87,6 +93,25 @@ describe.skipIf(engine === null)('in the runtime of Cloudflare Workers', () => {
     expect((await client.call(path, { method: 'POST', ...own })).status).toBe(200);
     await client.call(new URL(shortId(framework)).pathname, { method: 'DELETE', ...own });
     expect((await client.call(path)).json()).toMatchObject({ container: { name: 'Metal' } });
+  });
+
+  it('a webhook is called soon after each write, and again after its receiver failed', async () => {
+    const owner = await sheet(worker.api, [await person()]);
+    const added = await client.call('/api/webhooks', { json: { url: `${receiver.url}hook` }, sheet: owner });
+    expect(added.status, added.text).toBe(201);
+    let failures = 1;
+    receiver.answer = (_post, response) => {
+      if (failures-- <= 0) return false;
+      response.writeHead(500).end();
+      return true;
+    };
+    for (const name of ['one', 'two', 'three']) {
+      const thing = newThing(worker, { name });
+      await client.save(thing);
+      await expect.poll(() => receiver.changes('/hook').map(({ data }) => data.id), SOON).toContain(shortId(thing));
+    }
+    const path = `/api/webhooks/${added.json().id}`;
+    expect((await client.call(path, { method: 'DELETE', sheet: owner })).status).toBe(204);
   });
 
   it('an import may be compressed with gzip, in one file', async () => {

@@ -55,7 +55,10 @@ export async function startWorker(port: number, settings: Record<string, string>
     compatibilityDate: '2026-07-01',
     bindings: settings,
     r2Buckets: ['PNA_BUCKET'],
-    durableObjects: { NOTIFICATIONS: { className: 'Notifications', useSQLite: true } },
+    durableObjects: {
+      NOTIFICATIONS: { className: 'Notifications', useSQLite: true },
+      WEBHOOKS: { className: 'Webhooks', useSQLite: true },
+    },
     assets: {
       directory: fileURLToPath(new URL('assets', built)),
       binding: 'ASSETS',
