@@ -164,6 +164,24 @@ test('a tick without time continues at the next one', async () => {
   expect(await objectsOf(await onlyDump())).toHaveLength(COUNT + 1);
 });
 
+test('a time that is too short for a file is enough to get on', async () => {
+  const files = createDumpDirectory(directory);
+  const { memory } = repository.ctx;
+  let ticks = 0;
+  while ((await readDumps(files)).length === 0 && ticks++ < 20) {
+    const stop = new AbortController();
+    const reserve = () => {
+      stop.abort(); // while the first page of the file is written
+      return memory.reserve();
+    };
+    const ctx = { ...repository.ctx, now: () => time, memory: { ...memory, reserve } };
+    const options = { until: time + 60_000, stop: stop.signal };
+    expect(await runTick(ctx, dumps(ctx, files, { keep: 7 }), options)).toBe('done');
+  }
+  expect(ticks).toBeGreaterThan(1);
+  expect(await objectsOf(await onlyDump())).toHaveLength(COUNT + 1);
+});
+
 test('of several processes, one writes', async () => {
   expect((await Promise.all([tick(), tick(), tick()])).toSorted()).toEqual(['done', 'elsewhere', 'elsewhere']);
   await onlyDump();

@@ -1,6 +1,13 @@
 /** Values for `serverless.yml` and `serverless-small.yml`: the framework loads only modules of this kind. */
 const { apiStage, outputs } = require('./api.ts');
-const { automaticProfiles, deliversToWebhooks, pollsStatements, replicates, writesDumps } = require('./settings.ts');
+const {
+  automaticProfiles,
+  deliversToWebhooks,
+  hasSchedules,
+  pollsStatements,
+  replicates,
+  writesDumps,
+} = require('./settings.ts');
 const { SMALL_PLACE, smallResources, smallSettings } = require('./small.ts');
 const { groupFunctions, resources, settings } = require('./stack.ts');
 
@@ -12,6 +19,7 @@ module.exports = {
   groupFunctions: () => groupFunctions(process.env),
   automaticProfiles: () => automaticProfiles(process.env),
   deliversToWebhooks: () => deliversToWebhooks(process.env),
+  hasSchedules: () => hasSchedules(process.env),
   pollsStatements: () => pollsStatements(process.env),
   replicates: () => replicates(process.env),
   writesDumps: () => writesDumps(process.env),

@@ -102,14 +102,23 @@ export function replicates(environment: Environment): boolean {
   return settingValue(readEnv(environment), 'SVC_REPLICATION_ENDPOINT') !== null;
 }
 
-/** Whether webhooks are called: only then does the stream call their function. */
+/** Whether there can be webhooks, whose receivers have to be allowed: only then does the stream call their function. */
 export function deliversToWebhooks(environment: Environment): boolean {
-  return settingValue(readEnv(environment), 'DISABLED_ADAPTERS')?.includes('webhooks') !== true;
+  const given = readEnv(environment);
+  const isDisabled = settingValue(given, 'DISABLED_ADAPTERS')?.includes('webhooks') === true;
+  return settingValue(given, 'FETCH_ALLOW_LIST') !== null && !isDisabled;
 }
 
 /** Whether dumps are written to a bucket: only then is the schedule enabled. */
 export function writesDumps(environment: Environment): boolean {
   return settingValue(readEnv(environment), 'DUMP_DIRECTORY')?.startsWith('s3:') ?? false;
+}
+
+/** Whether there is work for the schedule of a small deployment: only then is it enabled. */
+export function hasSchedules(environment: Environment): boolean {
+  return [automaticProfiles, pollsStatements, replicates, writesDumps, deliversToWebhooks].some((isWanted) =>
+    isWanted(environment),
+  );
 }
 
 /** Placeholders, while settings are checked, for values that only CloudFormation knows: a region, or else an address. */

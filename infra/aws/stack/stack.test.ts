@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { apiStage, outputs } from './api.ts';
 import { roleOf } from './names.ts';
 import { RIGHTS } from './roles.ts';
+import { hasSchedules } from './settings.ts';
 import { smallResources, smallSettings } from './small.ts';
 import { resources, settings } from './stack.ts';
 
@@ -142,13 +143,29 @@ test('every function that is called has alarms, and no other', () => {
     Object.keys(RIGHTS).filter(
       (name) => `${roleOf(name).replace('Role', '')}ErrorsAlarm` in resources('prod', environment),
     );
-  const called = Object.keys(RIGHTS).filter((name) => !/auto-profile|xapi-poll|replicate|dump/.test(name));
+  const called = Object.keys(RIGHTS).filter(
+    (name) => !/auto-profile|xapi-poll|replicate|dump|stream-webhooks/.test(name),
+  );
   expect(watched({})).toEqual(called);
-  expect(watched({ DISABLED_ADAPTERS: 'webhooks' })).toEqual(called.filter((name) => name !== 'stream-webhooks'));
+  const receivers = { FETCH_ALLOW_LIST: 'https://receiver.example/*' };
+  expect(watched(receivers)).toContain('stream-webhooks');
+  expect(watched({ ...receivers, DISABLED_ADAPTERS: 'webhooks' })).toEqual(called);
   expect(watched({ DUMP_DIRECTORY: 's3://skills/dumps' })).toContain('schedule-dump');
   expect(watched({ AUTO_CALCULATE_PROFILES: 'true' })).toEqual(
     expect.arrayContaining([...called, 'schedule-auto-profile']),
   );
+});
+
+test('the function of a small deployment is called every minute if a setting needs that, and never otherwise', () => {
+  expect(hasSchedules({})).toBe(false);
+  expect(hasSchedules({ DUMP_DIRECTORY: './dumps', DISABLED_ADAPTERS: 'webhooks' })).toBe(false);
+  const reasons = [
+    { AUTO_CALCULATE_PROFILES: 'true' },
+    { DUMP_DIRECTORY: 's3://skills/dumps' },
+    { FETCH_ALLOW_LIST: 'https://receiver.example/*' },
+    { SVC_REPLICATION_ENDPOINT: 'https://skills.example/api/' },
+  ];
+  for (const reason of reasons) expect(hasSchedules(reason)).toBe(true);
 });
 
 test('alarms go to a mail address if one is configured', () => {

@@ -22,10 +22,10 @@ type DumpContext = PresentContext & Pick<Context, 'config'>;
 const PAGE_SIZE = 500;
 
 /**
- * Writes public objects from a place on into a compressed file, until it has a size: a line each, as a read by anybody returns it.
+ * Writes public objects from a place on into a compressed file: a line each, as a read by anybody returns it. The file ends when it has a
+ * size, or with the page at which `ended` is aborted, so that a short time is enough to get on.
  *
  * @param maxBytes after which the file ends, compressed; one object may exceed it
- * @returns null when `ended` was aborted before
  * @throws Problem `store-unavailable`, `search-timeout`, `overloaded` (503), `invalid-parameter` for a place of another store
  */
 export async function dumpPart(
@@ -33,23 +33,23 @@ export async function dumpPart(
   from: DumpPlace,
   maxBytes: number,
   ended: AbortSignal,
-): Promise<DumpPart | null> {
+): Promise<DumpPart> {
   const release = ctx.memory.add(2 * maxBytes); // the pieces, and the file that is made of them
   const buffer = createGzipBuffer();
   try {
     let objects = 0;
     let { page: cursor, done } = from;
-    while (!ended.aborted) {
+    for (;;) {
       const { states, next } = await readablePage(ctx, { types: null, caller: ANONYMOUS }, cursor, PAGE_SIZE);
       const left = states.filter(({ key }) => !done.includes(key));
       const { keys, isWhole } = await writePage(ctx, left, buffer, maxBytes);
       objects += keys.length;
       if (isWhole && next === null) return { bytes: await buffer.end(), objects, next: null };
       [cursor, done] = isWhole ? [next, []] : [cursor, [...done, ...keys]];
-      if (buffer.size() >= maxBytes) return { bytes: await buffer.end(), objects, next: { page: cursor, done } };
+      if (buffer.size() >= maxBytes || ended.aborted) {
+        return { bytes: await buffer.end(), objects, next: { page: cursor, done } };
+      }
     }
-    await buffer.abort();
-    return null;
   } catch (error) {
     await buffer.abort().catch(() => undefined); // it has failed itself
     throw error;

@@ -72,10 +72,9 @@ export function dumps(
     });
   }
 
-  /** Writes the next file. @returns the progress after it; null when there was no time for it */
-  async function advance(progress: Progress, place: DumpPlace, ended: AbortSignal): Promise<Progress | null> {
+  /** Writes the next file. @returns the progress after it */
+  async function advance(progress: Progress, place: DumpPlace, ended: AbortSignal): Promise<Progress> {
     const part = await dumpPart(ctx, place, maxFileBytes, ended);
-    if (part === null) return null;
     const file = await describe(progress, part.bytes, part.objects);
     const name = dumpFileName(file.name);
     if (name === null) throw new Error(`${file.name} is not a name of a file.`);
@@ -85,10 +84,10 @@ export function dumps(
 
   async function work({ until, ended, bookmark }: Parameters<Schedule['tick']>[0]): Promise<void> {
     let progress = await pending(bookmark);
-    while (progress !== null && progress.place !== null && ctx.now() < until) {
+    while (progress !== null && progress.place !== null && ctx.now() < until && !ended.aborted) {
       progress = await advance(progress, progress.place, ended);
       // If it cannot be saved, another process continues.
-      if (progress !== null && !(await bookmark.write(JSON.stringify(progress)))) return;
+      if (!(await bookmark.write(JSON.stringify(progress)))) return;
     }
     if (progress === null || progress.place !== null) return;
     await publish(progress);
