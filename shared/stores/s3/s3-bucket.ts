@@ -68,7 +68,9 @@ export function createBucketRequests(bucket: Bucket, send: OutboundSend): Bucket
         if (reader === null) {
           const response = await signed(fetchContents, path, { headers }, ended.signal);
           if (response.status !== expected || response.body === null) {
-            throw refused({ status: response.status, text: await response.text() });
+            const text = response.ok ? '' : await response.text(); // a server without ranges sends all of the object
+            ended.abort();
+            throw refused({ status: response.status, text });
           }
           reader = response.body.getReader();
         }
