@@ -11,6 +11,7 @@ import org.codelibs.opensearch.runner.OpenSearchRunner;
  * <p>The settings are OpenSearch's own; a list is written with commas. The node stops in order on a signal (SIGTERM,
  * SIGINT), and when its standard input ends, so that it never outlives the program that started it. In that second case it
  * also removes the directory that the system property {@code temporary} names, since no other process is left to do so.
+ * The system property {@code plugins} names the classes of plugins on the class path.
  */
 public class OpenSearchNode {
   public static void main(String[] arguments) throws Exception {
@@ -29,8 +30,10 @@ public class OpenSearchNode {
     lifeline.setDaemon(true);
     lifeline.start();
     try {
-      runner.build(
-          OpenSearchRunner.newConfigs().basePath(directory.toString()).numOfNode(1).useLogger().printOnFailure());
+      OpenSearchRunner.Configs configs =
+          OpenSearchRunner.newConfigs().basePath(directory.toString()).numOfNode(1).useLogger().printOnFailure();
+      String plugins = System.getProperty("plugins");
+      runner.build(plugins == null ? configs : configs.pluginTypes(plugins));
     } catch (Throwable failure) {
       failure.printStackTrace();
       System.exit(1);

@@ -7,7 +7,7 @@ export type Ended = { readonly code: number | null; readonly output: string };
 export function runCommand(
   command: string,
   parameters: readonly string[],
-  options: { readonly timeout?: number; readonly env?: NodeJS.ProcessEnv } = {},
+  options: { readonly timeout?: number; readonly env?: NodeJS.ProcessEnv; readonly cwd?: string } = {},
 ): Promise<Ended> {
   return new Promise((resolve) => {
     execFile(command, [...parameters], { maxBuffer: 2 ** 24, ...options }, (error, stdout, stderr) => {

