@@ -43,6 +43,22 @@ export async function ownOpenSearch(
   }
 }
 
+/**
+ * Starts a separate OpenSearch with the plugin k-NN. The caller stops it.
+ *
+ * @returns null, and prints one line about it, if none can be started; throws as `openSearchForTests` does
+ */
+export async function openSearchWithVectors(): Promise<OpenSearchCluster | null> {
+  try {
+    // The plugin can be had as a library for this version only.
+    return await startOpenSearch({ javaOptions: BRIEF_LIFE, version: 2, knn: true, environment: process.env });
+  } catch (error) {
+    if (!(error instanceof OpenSearchUnavailable) || process.env.CI === 'true') throw error;
+    console.warn(`Tests of vectors on OpenSearch are skipped. ${error.message}`);
+    return null;
+  }
+}
+
 /** Without a time limit: the first start may download the engine, and reports itself when it takes too long. */
 function ask(url: string): Promise<Answer> {
   return new Promise((resolve, reject) => {

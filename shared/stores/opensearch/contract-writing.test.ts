@@ -1,3 +1,4 @@
+import { openSearchForTests } from '../../../test/support/opensearch.ts';
 import { describeOnCluster } from './on-cluster.contract.ts';
 
-describeOnCluster('writing');
+describeOnCluster('writing', await openSearchForTests());

@@ -3,6 +3,7 @@ import type {
   RemoveOutcome,
   SearchPage,
   SearchRequest,
+  VectorIndex,
   WriteOutcome,
 } from '../../repository/store/object-store.ts';
 import { createBatcher } from './commit/batcher.ts';
@@ -33,6 +34,8 @@ export type ObjectStoreParts = OpenSearchParts & {
   readonly inFlight: InFlight;
   readonly rebuilder: Rebuilder;
   readonly purge: () => Promise<void>;
+  /** Null: see `OpenSearchParts.vectors`. */
+  readonly vectorIndex: VectorIndex | null;
   readonly tend: ObjectStore['tend'];
   readonly close: () => Promise<void>;
 };
@@ -106,6 +109,16 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
   const find = (request: SearchRequest): Promise<SearchPage> =>
     guard(() => runSearch(parts, request, (keys) => republish(parts, publisher, keys)), toSearchProblem);
 
+  function guarded(index: VectorIndex | null): VectorIndex | null {
+    return (
+      index && {
+        save: (...given) => guard(() => index.save(...given)),
+        read: (...given) => guard(() => index.read(...given)),
+        forgetOthers: (...given) => guard(() => index.forgetOthers(...given)),
+      }
+    );
+  }
+
   return {
     heads: (names) => guard(() => readHeads(parts, names)),
     recentHeads: async (names) => recentHeads(parts, names),
@@ -151,7 +164,7 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
     restore: (requests) => guard(() => watchHealth(() => restoreVersions({ parts, committer, publisher }, requests))),
     search: find,
     searchStates: find,
-    vectors: null,
+    vectors: guarded(parts.vectorIndex),
     rebuild: (progress = () => {}) => guard(() => parts.rebuilder.rebuild(progress)),
     purge: () => guard(parts.purge),
     tend: (ended) => guard(() => parts.tend(ended)),

@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
 import { newPrefix } from '../../../test/support/instances.ts';
-import { openSearchForTests } from '../../../test/support/opensearch.ts';
+import type { SharedOpenSearch } from '../../../test/support/opensearch.ts';
 import { runUntilKilled } from '../../../test/support/run-until-killed.ts';
 import type { ObjectStoreHarness } from '../../repository/store/contract/harness.ts';
 import {
@@ -15,15 +15,12 @@ import { describeKeyValueStore } from '../../repository/store/contract/key-value
 import { type ContractGroup, describeObjectStore } from '../../repository/store/contract/object-store.contract.ts';
 import { createFetchTransport, EngineFailure, type OpenSearchTransport } from './engine/transport.ts';
 import { indexNames } from './indices/index-names.ts';
+import type { OpenSearchStoreOptions } from './open.ts';
 import { openTestStore } from './testing/open-test-store.ts';
 import { removeIndices } from './testing/remove-indices.ts';
 
-const engine = await openSearchForTests();
-const endpoint = engine?.endpoint ?? '';
-const whole = createFetchTransport({ endpoint, authorization: null });
-
 /** The test files that share the contract: each test creates and removes indices, which takes long. */
-type Part = 'writing' | 'searching' | 'moving';
+type Part = 'writing' | 'searching' | 'moving' | 'vectors';
 
 const PART_OF: Readonly<Record<ContractGroup, Part>> = {
   writes: 'writing',
@@ -40,19 +37,36 @@ const PART_OF: Readonly<Record<ContractGroup, Part>> = {
   changes: 'searching',
   texts: 'writing',
   trail: 'moving',
-  vectors: 'searching',
+  vectors: 'vectors',
 };
 
-/** Runs a part of the contract on a real cluster. */
-export function describeOnCluster(part: Part): void {
+/** The cluster of a test file, and how its stores are opened. */
+type Cluster = {
+  readonly endpoint: string;
+  readonly whole: OpenSearchTransport;
+  readonly options: Partial<OpenSearchStoreOptions>;
+};
+
+/** Runs a part of the contract on a real cluster; null: there is none. */
+export function describeOnCluster(
+  part: Part,
+  engine: Pick<SharedOpenSearch, 'endpoint'> | null,
+  options: Cluster['options'] = {},
+): void {
+  const endpoint = engine?.endpoint ?? '';
+  const cluster = { endpoint, options, whole: createFetchTransport({ endpoint, authorization: null }) };
   describe.skipIf(engine === null)('on a real cluster', () => {
-    describeObjectStore('OpenSearch', openObjectHarness, (group) => PART_OF[group] === part);
+    describeObjectStore(
+      'OpenSearch',
+      () => openObjectHarness(cluster),
+      (group) => PART_OF[group] === part,
+    );
     if (part === 'writing') {
       describeKeyValueStore('OpenSearch', () => {
         const prefix = newPrefix();
         return openKeyValueHarness(
-          (clock) => openOnCluster(whole, prefix, clock),
-          (instances) => emptied(instances, prefix),
+          (clock) => openOnCluster(cluster, cluster.whole, prefix, clock),
+          (instances) => emptied(cluster, instances, prefix),
         );
       });
     }
@@ -60,9 +74,14 @@ export function describeOnCluster(part: Part): void {
 }
 
 /** Instances over the indices with this prefix, which they remove at the end. */
-function openOnCluster(transport: OpenSearchTransport, prefix: string, clock?: () => number): Promise<Instances> {
+function openOnCluster(
+  { endpoint, options }: Cluster,
+  transport: OpenSearchTransport,
+  prefix: string,
+  clock?: () => number,
+): Promise<Instances> {
   return openInstances(
-    () => openTestStore(transport, prefix, clock),
+    () => openTestStore(transport, prefix, clock, options),
     () => removeIndices(endpoint, prefix),
   );
 }
@@ -71,7 +90,7 @@ function openOnCluster(transport: OpenSearchTransport, prefix: string, clock?: (
  * Removes all documents, including the store's own notes, so that an instance that opens afterwards finds the state of new
  * indices. This takes a tenth of the time of creating and deleting indices.
  */
-async function emptied({ closeAll, open }: Instances, prefix: string): Promise<Instance> {
+async function emptied({ whole }: Cluster, { closeAll, open }: Instances, prefix: string): Promise<Instance> {
   await closeAll();
   const body = JSON.stringify({ query: { match_all: {} } });
   for (const index of Object.values(indexNames(prefix))) {
@@ -82,7 +101,8 @@ async function emptied({ closeAll, open }: Instances, prefix: string): Promise<I
   return open();
 }
 
-async function openObjectHarness(): Promise<ObjectStoreHarness> {
+async function openObjectHarness(cluster: Cluster): Promise<ObjectStoreHarness> {
+  const { endpoint, whole } = cluster;
   const prefix = newPrefix();
   const line = { cut: false };
   const transport: OpenSearchTransport = {
@@ -93,9 +113,9 @@ async function openObjectHarness(): Promise<ObjectStoreHarness> {
   };
   const writer = new URL('./testing/crash-writer.ts', import.meta.url);
   const killed = () => runUntilKilled(ENOUGH_WRITES, writer, endpoint, prefix);
-  const instances = await openOnCluster(transport, prefix);
+  const instances = await openOnCluster(cluster, transport, prefix);
   return Object.assign(
-    objectHarness(instances, () => emptied(instances, prefix), killed),
+    objectHarness(instances, () => emptied(cluster, instances, prefix), killed),
     {
       async damageSearch() {
         const body = JSON.stringify({ query: { match: { words: 'red' } } });

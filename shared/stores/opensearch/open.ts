@@ -52,6 +52,8 @@ export type OpenSearchStoreOptions = IndexOptions & {
    * functions, which open a store for a single request and do nothing between requests.
    */
   readonly upkeep?: boolean;
+  /** Whether a model is configured whose vectors searches are to compare. Without: nothing is read or written for vectors. */
+  readonly vectors?: boolean;
   /** Receives failures of the engine with its own messages: for the log, never for callers. */
   readonly report?: (error: unknown) => void;
   /** Receives a sentence about each change that the store makes to its indices: for the log. */
@@ -103,7 +105,7 @@ export async function openOpenSearchSessions(options: OpenSearchStoreOptions): P
 const START_TIMEOUT_MS = 60_000;
 
 /** State shared by the stores of one process. */
-type Prepared = Omit<OpenSearchParts, 'engine'> & { readonly major: number };
+type Prepared = Omit<OpenSearchParts, 'engine'> & { readonly major: number; readonly layouts: Layouts };
 
 function connect({ transport, timeoutMs = 10_000, refresh = 'immediate', timing, prefix }: OpenSearchStoreOptions) {
   const engine = createEngine(transport, timeoutMs, refresh);
@@ -116,17 +118,21 @@ async function prepare(options: OpenSearchStoreOptions): Promise<Prepared> {
     startTimeoutMs = START_TIMEOUT_MS,
     report = () => {},
     announce = () => {},
-    layouts = LAYOUTS,
+    layouts: known = LAYOUTS,
   } = options;
   const names = indexNames(options.prefix);
   const { engine } = connect(options);
-  const { major, secret } = await retryUntilReached(startTimeoutMs, report, async () => {
+  const { major, secret, vectors, layouts } = await retryUntilReached(startTimeoutMs, report, async () => {
     const major = await checkEngine(engine, announce);
+    const vectors = options.vectors === true ? await loadVectors(engine) : null;
+    const layouts = vectors?.layoutsWithVectors(known) ?? known;
     await prepareLayout(engine, { ...options, layouts });
-    return { major, secret: await readSecret(engine, names) };
+    return { major, secret: await readSecret(engine, names), vectors, layouts };
   });
   return {
     major,
+    vectors,
+    layouts,
     names,
     clock,
     report,
@@ -141,9 +147,15 @@ async function prepare(options: OpenSearchStoreOptions): Promise<Prepared> {
   };
 }
 
-function assemble(options: OpenSearchStoreOptions, { major, ...known }: Prepared) {
-  const { announce = () => {}, layouts = LAYOUTS, timing = REBUILD_TIMING } = options;
-  const { names, report } = known;
+/** Null: the engine has no vectors. */
+async function loadVectors(engine: Engine): Promise<OpenSearchParts['vectors']> {
+  const { VECTORS } = await import('./vectors/vectors.ts');
+  return (await VECTORS.hasVectorSearch(engine)) ? VECTORS : null;
+}
+
+function assemble(options: OpenSearchStoreOptions, { major, layouts, ...known }: Prepared) {
+  const { announce = () => {}, timing = REBUILD_TIMING } = options;
+  const { names, report, vectors } = known;
   const layout = { ...options, layouts };
   const watch = connect(options);
   const { engine } = watch;
@@ -153,6 +165,7 @@ function assemble(options: OpenSearchStoreOptions, { major, ...known }: Prepared
     engine,
     report,
     copyLarge: known.copyLarge,
+    vectors: vectors?.createCarriedVectors(engine, names, names.search) ?? null,
     layout: layouts.search.layout,
     targets: async () => ({ main: aliasOfCopies, besides: (await watch.present()) === null ? null : aliasOfNext }),
     isPurged: async (home) => ((await readIndex(engine, names.objects))?.name ?? home) !== home,
@@ -176,8 +189,9 @@ function assemble(options: OpenSearchStoreOptions, { major, ...known }: Prepared
     await sweepValues(parts);
     if (await rebuilder.isDue()) await inFlight.runUntil(ended, rebuilder.resume);
   };
+  const vectorIndex = vectors?.openVectorIndex({ parts, publisher, present: watch.present }) ?? null;
   const store: OpenSearchStore = {
-    objects: openObjectStore({ ...parts, ...writing, health, inFlight, rebuilder, purge, tend, close }),
+    objects: openObjectStore({ ...parts, ...writing, health, inFlight, rebuilder, purge, tend, close, vectorIndex }),
     keyValues: openKeyValueStore(parts, inFlight),
     close,
   };

@@ -7,6 +7,7 @@ import type { Engine } from './engine/engine.ts';
 import type { IndexNames } from './indices/index-names.ts';
 import type { CopyLarge } from './publish/search-entry.ts';
 import type { HeadCache } from './read/head-cache.ts';
+import type { VECTORS } from './vectors/vectors.ts';
 
 /** State shared by the parts of the store: created once, in `open.ts`. */
 export type OpenSearchParts = {
@@ -24,6 +25,8 @@ export type OpenSearchParts = {
   readonly describe: (object: StoredVersion) => SearchDocument;
   /** Makes the search copy of a large object. */
   readonly copyLarge: CopyLarge;
+  /** Null: no model is configured, or the engine cannot compare vectors. */
+  readonly vectors: typeof VECTORS | null;
   /** Receives failures of the engine with its own messages: for the log, never for callers. */
   readonly report: (error: unknown) => void;
 };

@@ -24,6 +24,7 @@ export type WriteOptions = {
   readonly expected?: HeadState | string | null;
   /** Members beside `@id`. */
   readonly members?: JsonObject;
+  /** Absent: the member `typeKey`, or the default type. A store that describes the object again knows the member only. */
   readonly typeKey?: string;
   readonly owners?: readonly KeyId[];
   readonly readers?: readonly KeyId[];
@@ -77,7 +78,12 @@ export function makeWrite(name: string, options: WriteOptions = {}): DescribedWr
     access: { owners, readers, hidden: visibleTo !== null, mixed: participants.length > 0 },
     aliases: options.aliases ?? [{ name, strength: 'strong' }],
     expected: expected === null || typeof expected === 'string' ? expected : expected.writeId,
-    search: { typeKey: options.typeKey ?? TYPE_KEY, visibleTo, participants, fields: indexable(object).fields },
+    search: {
+      typeKey: options.typeKey ?? typeKeyOf(object),
+      visibleTo,
+      participants,
+      fields: indexable(object).fields,
+    },
     ...(options.written !== undefined && { written: options.written }),
   };
 }
@@ -88,11 +94,15 @@ export function makeRestore(name: string, options: WriteOptions & { readonly del
   return { ...request, deleted: options.deleted ?? false };
 }
 
-/** The search document that {@link makeWrite} gave a version, as far as the version determines it: of the default type, without participants. */
+/** The search document that {@link makeWrite} gave a version, as far as the version determines it: without participants. */
 export function describeStored({ text, access }: Pick<StoredVersion, 'text' | 'access'>): SearchDocument {
   const visibleTo = access.hidden ? [...new Set([...access.owners, ...access.readers])] : null;
-  const { fields } = indexable(parseJson(text, 'A stored object') as JsonObject); // makeWrite writes nothing else
-  return { typeKey: TYPE_KEY, visibleTo, participants: [], fields };
+  const object = parseJson(text, 'A stored object') as JsonObject; // makeWrite writes nothing else
+  return { typeKey: typeKeyOf(object), visibleTo, participants: [], fields: indexable(object).fields };
+}
+
+function typeKeyOf({ typeKey }: JsonObject): string {
+  return typeof typeKey === 'string' ? typeKey : TYPE_KEY;
 }
 
 /** Writes one object and returns its head. @throws Error when it is not stored */

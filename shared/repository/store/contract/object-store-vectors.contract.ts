@@ -69,9 +69,9 @@ export function describeVectors(open: () => Promise<ObjectStoreHarness>): void {
     it('I9 find only what the caller may read, of the types asked for', async ({ skip }) => {
       const vectors = vectorsOf(store(), skip);
       const heads = await putAll(store(), [
-        makeWrite('open', { typeKey: 'example.org.competency' }),
-        makeWrite('other', { typeKey: 'example.org.person' }),
-        makeWrite('hidden', { readers: [keyId('r')], typeKey: 'example.org.competency' }),
+        makeWrite('open', { members: { typeKey: 'example.org.competency' } }),
+        makeWrite('other', { members: { typeKey: 'example.org.person' } }),
+        makeWrite('hidden', { readers: [keyId('r')], members: { typeKey: 'example.org.competency' } }),
       ]);
       await save(vectors, heads, [30, 20, 10]);
       expect((await nearest(0)).names).toEqual(['other', 'open']);

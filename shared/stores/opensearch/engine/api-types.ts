@@ -74,6 +74,7 @@ export type Answers = {
   readonly stats: API.Indices_Stats_ResponseBody;
   readonly health: API.Cluster_Health_ResponseBody;
   readonly info: API.Info_ResponseBody;
+  readonly plugins: API.Cat_Plugins_ResponseBody;
 };
 
 /**

@@ -12,6 +12,8 @@ export type Index = {
   /** Undefined: this service did not create the index. */
   readonly layout: number | undefined;
   readonly aliases: readonly string[];
+  /** Whether its documents can have vectors that searches compare. */
+  readonly hasVectors: boolean;
   /** Major version of the engine that created it. */
   readonly major: number;
   /** When it was created, UTC milliseconds of the engine's clock. */
@@ -31,7 +33,11 @@ const INDICES = z.record(
     aliases: z.record(z.string(), z.unknown()),
     mappings: z.object({ _meta: z.optional(z.object({ layout: z.optional(z.number()) })) }),
     settings: z.object({
-      index: z.object({ creation_date: z.union([z.string(), z.number()]), version: z.object({ created: z.string() }) }),
+      index: z.object({
+        creation_date: z.union([z.string(), z.number()]),
+        version: z.object({ created: z.string() }),
+        knn: z.optional(z.union([z.string(), z.boolean()])),
+      }),
     }),
   }),
 );
@@ -69,6 +75,7 @@ async function readIndices(engine: Engine, pattern: string): Promise<Index[]> {
     name,
     layout: mappings._meta?.layout,
     aliases: Object.keys(aliases),
+    hasVectors: String(settings.index.knn) === 'true',
     major: majorOf(Number(settings.index.version.created)),
     created: Number(settings.index.creation_date),
   }));

@@ -3,8 +3,16 @@ import type { SearchDocument } from '../../../repository/search/document.ts';
 import type { StoredVersion } from '../../../repository/store/object-store.ts';
 import { type Batcher, createBatcher } from '../commit/batcher.ts';
 import { type Entry, type HeadBody, toStoredVersion } from '../documents.ts';
-import { BodyText, type BulkResult, type BulkStep, type Engine, type RequestBody } from '../engine/engine.ts';
+import {
+  BodyText,
+  type BulkResult,
+  type BulkStep,
+  type DocumentSource,
+  type Engine,
+  type RequestBody,
+} from '../engine/engine.ts';
 import { EngineFailure } from '../engine/transport.ts';
+import type { CarriedVectors } from '../vectors/carried-vectors.ts';
 import type { CopyLarge } from './search-entry.ts';
 import { ENTRY_FORMS, entryLacks, goneEntry, searchEntry } from './search-entry.ts';
 
@@ -18,6 +26,8 @@ type State = {
   readonly generation: number;
   /** The index of the head. */
   readonly home: string;
+  /** Members of the copy that carry the vector of the object; absent: it has none. */
+  readonly vector?: DocumentSource;
 };
 
 /** `source` null: the object is deleted. */
@@ -50,6 +60,8 @@ export type PublisherOptions = {
   /** Whether searches see the copies when `add` resolves, or only when the index is refreshed. */
   readonly refresh: boolean;
   readonly copyLarge: CopyLarge;
+  /** Null: the copies carry no vectors. */
+  readonly vectors: CarriedVectors | null;
   readonly report: (error: unknown) => void;
 };
 
@@ -59,7 +71,7 @@ type Lacks = Map<SearchPublication, string | null>;
 const RETRY_DELAYS_MS = [50, 300];
 
 export function createPublisher(options: PublisherOptions): Publisher {
-  const { engine, layout, refresh, copyLarge, report } = options;
+  const { engine, layout, refresh, copyLarge, vectors, report } = options;
 
   /** Splits a bulk that the engine refuses as a whole, until the offending step is found. */
   async function persistInParts(steps: readonly BulkStep[]): Promise<readonly BulkResult[]> {
@@ -76,13 +88,13 @@ export function createPublisher(options: PublisherOptions): Publisher {
   function bodyOf({ source, ...state }: SmallPublication, form: number): RequestBody {
     if (source === null) return { ...goneEntry(state.key, state.born), layout };
     const entry = searchEntry(state, source);
-    return { ...(ENTRY_FORMS[form]?.reduce(entry) ?? {}), layout };
+    return { ...(ENTRY_FORMS[form]?.reduce(entry) ?? {}), ...vectorIn(state, form), layout };
   }
 
   async function largeBodyOf(publication: LargePublication, form: number, lacks: Lacks): Promise<RequestBody> {
     const { text, lack } = await copyLarge(publication.source, publication.born, form);
     lacks.set(publication, lack);
-    return new BodyText(`{"layout":${layout},${text.slice(1)}`);
+    return new BodyText(`${JSON.stringify({ layout, ...vectorIn(publication, form) }).slice(0, -1)},${text.slice(1)}`);
   }
 
   /** Writes copies in one form. Returns the decisive status of each. */
@@ -144,13 +156,33 @@ export function createPublisher(options: PublisherOptions): Publisher {
     return publications.filter(({ home }) => purged.get(home) === false);
   }
 
+  /**
+   * Publishes with the vectors of the objects. A vector that is saved in the meantime may already be in a copy that this one replaces:
+   * then it is published again.
+   */
+  async function publishRound(publications: readonly SearchPublication[], own: Lacks): Promise<(string | null)[]> {
+    if (vectors === null) return publish(publications, await options.targets(), own);
+    const keys = publications.filter(({ source }) => source !== null).map(({ key }) => key);
+    const found = await vectors.read(keys);
+    const targets = await options.targets();
+    const carrying = publications.map((publication) => {
+      const vector = found.get(publication.key)?.members;
+      return vector === undefined ? publication : { ...publication, vector };
+    });
+    const lacks = await publish(carrying, targets, own);
+    const changed = await vectors.changedSince(found, keys);
+    const again = publications.filter(({ key }) => changed.has(key));
+    if (again.length > 0) await publishRound(again, own);
+    return lacks;
+  }
+
   const copyRounds = () =>
     createBatcher<SearchPublication, string | null>({
       namesOf: ({ key }) => [key],
       sizeOf,
       async run(publications) {
         const own: Lacks = new Map();
-        const lacks = await publish(publications, await options.targets(), own);
+        const lacks = await publishRound(publications, own);
         return publications.map((publication, index) => {
           if (isLarge(publication)) return lacks[index] ?? own.get(publication) ?? null;
           return lacks[index] ?? (publication.source && entryLacks(publication.source));
@@ -192,6 +224,11 @@ export function publicationOf({ body, revision }: Entry<HeadBody>, document: Sea
 
 function isLarge(publication: SearchPublication): publication is LargePublication {
   return publication.source !== null && 'text' in publication.source;
+}
+
+/** Only the complete form of a copy has a vector, which must be no reason to refuse the others. */
+function vectorIn({ vector = {} }: Pick<State, 'vector'>, form: number): DocumentSource {
+  return form === 0 ? vector : {};
 }
 
 /** Whether the engine refused the document itself. 409: a newer copy exists; 404: the index does not exist. */

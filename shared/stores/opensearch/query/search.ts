@@ -41,15 +41,15 @@ export async function runSearch(
   const scope = openScope({ engine, index: names.search, request, until: clock() + request.timeoutMs, clock });
   scope.timeLeft();
   const start = request.cursor === null ? null : await parts.cursors.decode(request.cursor, request);
-  const plan = planSearch(await compileQuery(request.query, scope), request, scope, start);
+  const plan = planSearch(await compileQuery(request.query, scope), { request, scope, start, vectors: parts.vectors });
   const firstRead: FirstRead = new Map();
   for (let repetition = 0; ; repetition++) {
     const { hits, ceiling, total } = await findHits(parts, plan, request, scope, start);
     const page = hits.slice(0, request.limit);
     const position = hits.length > request.limit ? positionAfter(page, start, ceiling) : null;
-    const [{ current, stale }, next] = await Promise.all([
+    const [{ current, stale, scores }, next] = await Promise.all([
       readFound(parts, page, request.caller, firstRead),
-      position === null ? null : parts.cursors.encode(position, request), // in the meantime, on another thread
+      position === null || request.nearest ? null : parts.cursors.encode(position, request), // in the meantime, on another thread
     ]);
     if (stale.length > 0 && repetition < MAX_REPETITIONS) {
       const delayMs = RETRY_DELAYS_MS[repetition];
@@ -57,7 +57,8 @@ export async function runSearch(
       else await sleep(delayMs);
       continue;
     }
-    return { hits: current, next, ...(total !== null && { total }) };
+    const similarities = request.nearest && parts.vectors ? scores.map(parts.vectors.similarityOf) : undefined;
+    return { hits: current, next, ...(total !== null && { total }), ...(similarities && { similarities }) };
   }
 }
 
@@ -116,19 +117,27 @@ function justBefore(place: Position['place']): Position['place'] {
   return [...place.slice(0, -1), Number(place.at(-1)) + 1, Number.MAX_SAFE_INTEGER];
 }
 
-function planSearch(
-  { clause, leaves }: Compiled,
-  { sort }: SearchRequest,
-  scope: Scope,
-  start: Position | null,
-): SearchBody {
+type PlanParts = Pick<OpenSearchParts, 'vectors'> & {
+  readonly request: SearchRequest;
+  readonly scope: Scope;
+  readonly start: Position | null;
+};
+
+function planSearch({ clause, leaves }: Compiled, { request, scope, start, vectors }: PlanParts): SearchBody {
+  const { sort, nearest } = request;
   const { ceiling = null, shown = [] } = start ?? {};
   const old = ceiling === null ? ALL : matching({ range: { born: { lte: ceiling } } });
   const rest = shown.length === 0 ? ALL : not({ kind: 'terms', field: 'key', terms: shown });
-  const ranking = sort.length > 0 ? [] : leaves.slice(0, MAX_LEAVES).filter(changesOrder);
+  const ranking = sort.length > 0 || nearest ? [] : leaves.slice(0, MAX_LEAVES).filter(changesOrder);
   const selecting = leaves.filter((leaf) => leaf.required && !ranking.includes(leaf)).map((leaf) => leaf.clause);
-  const filter = toQuery(and([scope.visible, clause, ...selecting, old, rest]));
+  const found = and([scope.visible, clause, ...selecting, old, rest]);
+  const filter = toQuery(found);
   const ties: SortTerm[] = [{ born: 'desc' }, TIEBREAKER];
+  if (nearest) {
+    if (vectors === null) throw new Error('This engine has no vectors.');
+    const query = vectors.nearestQuery(nearest, request.offset + request.limit, found);
+    return { query, sort: [{ _score: 'desc' }, ...ties] };
+  }
   if (sort.length > 0) return { query: filter, sort: [...sort.map(sortTerm), ...ties] };
   if (ranking.length === 0) return { query: filter, sort: ties };
   return { query: scored(filter, ranking), sort: [{ _score: 'desc' }, ...ties] };
@@ -167,7 +176,7 @@ function sortTerm({ path, order, missing }: SortKey): SortTerm {
 type FirstRead = Map<string, number>;
 
 /**
- * The current objects of hits, and the keys of the objects that were found in a state from before the search.
+ * The current objects of hits with the scores of the hits, and the keys of the objects that were found in a state from before the search.
  *
  * @param firstRead extended when the page has to be repeated
  */
@@ -176,17 +185,19 @@ async function readFound(
   hits: readonly EngineHit[],
   caller: SearchCaller,
   firstRead: FirstRead,
-): Promise<{ readonly current: HeadState[]; readonly stale: string[] }> {
+): Promise<{ readonly current: HeadState[]; readonly scores: number[]; readonly stale: string[] }> {
   const heads = await readStatesByKey(
     parts,
     hits.map(({ id }) => id),
   );
   const current: HeadState[] = [];
+  const scores: number[] = [];
   const stale: string[] = [];
-  for (const { id, version } of hits) {
+  for (const { id, version, sort } of hits) {
     const head = heads.get(id);
     if (head !== undefined && isFound(head.body, version, firstRead.get(id) ?? head.body.generation, caller)) {
       current.push(head.state);
+      scores.push(Number(sort[0]));
     } else {
       stale.push(id);
     }
@@ -194,7 +205,7 @@ async function readFound(
   if (stale.length > 0) {
     for (const [key, { body }] of heads) if (!firstRead.has(key)) firstRead.set(key, body.generation);
   }
-  return { current, stale };
+  return { current, scores, stale };
 }
 
 /** @param since the generation that the object had when the search first read it */

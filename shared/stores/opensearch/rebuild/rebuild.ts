@@ -56,8 +56,9 @@ export function createRebuilder(options: RebuilderOptions): Rebuilder {
     return index;
   }
 
-  function isOutdated({ layout: number = 0, major: made }: Index): boolean {
-    return number < definition.layout || (made < major && !renewedForEngine);
+  function isOutdated({ layout: number = 0, major: made, hasVectors }: Index): boolean {
+    const lacksVectors = definition.settings.knn === true && !hasVectors;
+    return number < definition.layout || lacksVectors || (made < major && !renewedForEngine);
   }
 
   function isAlive({ beat }: RebuildNote): boolean {

@@ -90,6 +90,7 @@ export function createReplacement({ parts, layout, publisher, timing, retrier }:
     let { position, done } = held.note;
     const filler = createPublisher({
       engine,
+      vectors: parts.vectors?.createCarriedVectors(engine, names, aliasOfNext(held.note.objects)) ?? null,
       report,
       copyLarge: parts.copyLarge,
       layout: definition.layout,

@@ -2,26 +2,14 @@ import type { DatabaseSync } from 'node:sqlite';
 import { chunks } from '../../../base/concurrency/chunks.ts';
 import { nextTask } from '../../../base/concurrency/slices.ts';
 import type { VectorIndex } from '../../../repository/store/object-store.ts';
+import { fromBytes, quantize } from '../../../repository/store/quantized-vector.ts';
 import type { Read } from '../engine/read.ts';
 import { number } from '../rows.ts';
-import type { Quantized, VectorInput } from './vector-steps.ts';
+import type { VectorInput } from './vector-steps.ts';
 import type { Writer } from './writer.ts';
 
 /** Vectors in a transaction, which other writes wait for. */
 const MAX_VECTORS = 100;
-
-/**
- * A byte for each number takes a quarter of the space and of the time to read it. The largest number of each vector is 127, since those
- * of a vector with 384 or more numbers are small.
- */
-function quantize(vector: Float32Array): Quantized {
-  let largest = 0;
-  for (const value of vector) largest = Math.max(largest, Math.abs(value));
-  const bytes = Int8Array.from(vector, (value) => Math.round((value / (largest || 1)) * 127));
-  let squares = 0;
-  for (const value of bytes) squares += value * value;
-  return { bytes, scale: 1 / Math.sqrt(squares || 1) };
-}
 
 /** Vectors read before other tasks run. */
 const READ_CHUNK_SIZE = 200;
@@ -41,8 +29,7 @@ export function openVectors(db: DatabaseSync, read: Read, writer: Writer): Vecto
           ...(await read(() =>
             vectorsOf.all(JSON.stringify(chunk), model).map((row) => {
               if (!(row.vector instanceof Uint8Array)) return null;
-              const scale = number(row, 'scale');
-              return Float32Array.from(new Int8Array(row.vector), (value) => value * scale);
+              return fromBytes(new Int8Array(row.vector), number(row, 'scale'));
             }),
           )),
         );

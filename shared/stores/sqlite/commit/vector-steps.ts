@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ObjectKey } from '../../../repository/store/object-store.ts';
+import type { Quantized } from '../../../repository/store/quantized-vector.ts';
 
 /** The vector of an object for the writer's thread; null: the object has none. */
 export type VectorInput = {
@@ -8,9 +9,6 @@ export type VectorInput = {
   readonly writeId: string;
   readonly quantized: Quantized | null;
 };
-
-/** A vector as signed bytes. With `scale`, its length is 1. */
-export type Quantized = { readonly bytes: Int8Array; readonly scale: number };
 
 /** The steps of {@link VectorIndex}. */
 export type VectorSteps = {
