@@ -1,4 +1,5 @@
 import type { Config } from '../../shared/base/config/config.ts';
+import { hasModel } from '../../shared/base/config/embedding.ts';
 import type { SearchClusterConfig } from '../../shared/base/config/search-cluster.ts';
 import { storeParts } from '../../shared/repository/objects/store-parts.ts';
 import { openOpenSearchStore } from '../../shared/stores/opensearch/open.ts';
@@ -11,7 +12,7 @@ import type { StoreContext, Stores } from './stores.ts';
 /** Opens the stores on an OpenSearch cluster, with small values in DynamoDB if that is configured. */
 export async function openClusterStores(
   cluster: SearchClusterConfig,
-  config: Pick<Config, 'dynamoDb' | 'memoryBudget'>,
+  config: Pick<Config, 'dynamoDb' | 'memoryBudget' | 'embedding'>,
   parts: StoreContext,
   createTransport: TransportFactory,
 ): Promise<Stores> {
@@ -22,6 +23,7 @@ export async function openClusterStores(
     transport: await searchTransport(cluster, createTransport),
     cacheBytes: config.memoryBudget / 2,
     startTimeoutMs: Number.POSITIVE_INFINITY,
+    vectors: hasModel(config.embedding),
   });
   const tables = openTables(config, createNodeFetch(), parts);
   return tables === null ? store : { ...store, keyValues: tables.keyValues };

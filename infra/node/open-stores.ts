@@ -14,7 +14,7 @@ export async function openStores(
   {
     searchCluster,
     ...config
-  }: Pick<Config, 'dataDirectory' | 'dataDirectoryOn' | 'searchCluster' | 'dynamoDb' | 'memoryBudget'>,
+  }: Pick<Config, 'dataDirectory' | 'dataDirectoryOn' | 'searchCluster' | 'dynamoDb' | 'memoryBudget' | 'embedding'>,
   parts: StoreContext,
   createTransport: TransportFactory,
 ): Promise<Stores> {

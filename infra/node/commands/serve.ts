@@ -80,7 +80,7 @@ export async function serve(onStop: (stop: () => Promise<void>) => void): Promis
   if (embedder !== null && ctx.store.vectors === null) {
     logger.warn(
       'SYSTEM',
-      'Search by meaning is off: it needs the embedded store, and the embedding model has no effect',
+      'Search by meaning is off: the search cluster does not have, or does not show, the plugin k-NN, and the embedding model has no effect',
     );
   }
   if (config.logFile !== null) process.on('SIGHUP', logger.reopen);

@@ -6,7 +6,7 @@ export const EMBEDDING_SETTINGS = {
     parse: httpAddress,
     default: null,
     effect:
-      'Address of the server of an embedding model, by which search finds what means the same (docs/use/meaning.md). One that ends in `/v1` speaks the OpenAI-compatible API, `https://bedrock-runtime.<region>.amazonaws.com` is Amazon Bedrock (docs/operate/embedding-model.md), any other speaks that of Ollama, such as `http://localhost:11434`. Unset: search compares words only. Needs the embedded store.',
+      'Address of the server of an embedding model, by which search finds what means the same (docs/use/meaning.md). One that ends in `/v1` speaks the OpenAI-compatible API, `https://bedrock-runtime.<region>.amazonaws.com` is Amazon Bedrock (docs/operate/embedding-model.md), any other speaks that of Ollama, such as `http://localhost:11434`. Unset: search compares words only. On OpenSearch, it needs the plugin k-NN.',
   },
   EMBEDDING_MODEL_DIR: {
     parse: text,

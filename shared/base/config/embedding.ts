@@ -19,6 +19,11 @@ export type EmbeddingConfig = {
 const BEDROCK =
   /^[^?]+\/(?:[\w-]+\.)?bedrock-runtime(?:-fips)?\.([\w-]+)\.(?:(?:vpce\.)?amazonaws\.com|api\.aws)(?::\d+)?$/;
 
+/** Whether a model is configured. */
+export function hasModel({ server, directory }: EmbeddingConfig): boolean {
+  return server !== null || directory !== null;
+}
+
 /** @throws ConfigurationError for contradictions */
 export function embeddingConfig(settings: Settings): EmbeddingConfig {
   const server = modelServer(settings, 'EMBEDDING');
