@@ -7,7 +7,7 @@ import { createLazyStores } from './lazy-stores.ts';
 import { openSqliteStore } from './sqlite/open.ts';
 
 /** Lazy stores whose first attempts to open fail, with what they log and how often they open. */
-async function lazy(failures = 0) {
+async function lazy(failures = 0, hasModel = false) {
   const directory = await mkdtemp(join(tmpdir(), 'lazy-'));
   const logged: string[] = [];
   const seen = { attempts: 0 };
@@ -18,6 +18,7 @@ async function lazy(failures = 0) {
       return openSqliteStore({ directory, describe: () => ({ typeKey: 'x', fields: [] }) as never });
     },
     { error: (_category, _message, fields) => logged.push(String(fields?.['error'])) },
+    hasModel,
   );
   onTestFinished(async () => {
     await stores.objects.close();
@@ -45,4 +46,10 @@ test('a request fails with 503 while the store cannot be opened, and the next re
   expect(await stores.objects.health()).toMatchObject({ ready: true });
   expect(seen.attempts).toBe(3);
   expect(logged).toEqual(['Error: The cluster is away.', 'Error: The cluster is away.']);
+});
+
+test('vectors are those of the store, where a model is configured', async () => {
+  expect((await lazy()).stores.objects.vectors).toBeNull();
+  const { objects } = (await lazy(0, true)).stores;
+  expect(await objects.vectors?.read('model', [])).toEqual([]);
 });

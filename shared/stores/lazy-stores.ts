@@ -1,7 +1,7 @@
 import { Problem } from '../base/errors/problem.ts';
 import type { Logger } from '../base/telemetry/logger.ts';
 import type { KeyValueStore } from '../repository/store/key-value-store.ts';
-import type { ObjectStore } from '../repository/store/object-store.ts';
+import type { ObjectStore, VectorIndex } from '../repository/store/object-store.ts';
 
 /** The stores of a process. */
 type Stores = { readonly objects: ObjectStore; readonly keyValues: KeyValueStore };
@@ -17,10 +17,14 @@ const RETRY_AFTER_SECONDS = 5;
 /**
  * Opens stores at their first use, for functions in which many requests need no store. Concurrent calls share an attempt. A failed
  * attempt is logged, and the next call tries again.
+ *
+ * @param hasModel whether vectors are wanted: `vectors` is null without. With, it throws Problem `model-unavailable` (503) if the opened
+ *   store has none
  */
 export function createLazyStores<S extends Stores>(
   open: () => Promise<S>,
   logger: Pick<Logger, 'error'>,
+  hasModel = false,
 ): LazyStores<S> {
   let attempt: Promise<S> | null = null;
   let failingSince: number | null = null;
@@ -46,6 +50,11 @@ export function createLazyStores<S extends Stores>(
 
   const objects = async () => (await opened()).objects;
   const keyValues = async () => (await opened()).keyValues;
+  const vectors = async (): Promise<VectorIndex> => {
+    const { vectors } = await objects();
+    if (vectors === null) throw new Problem('model-unavailable', 'The store of this service has no vectors.');
+    return vectors;
+  };
   return {
     opened,
     objects: {
@@ -60,7 +69,13 @@ export function createLazyStores<S extends Stores>(
       remove: async (...given) => (await objects()).remove(...given),
       search: async (...given) => (await objects()).search(...given),
       searchStates: async (...given) => (await objects()).searchStates(...given),
-      vectors: null, // functions have a cluster, whose vectors are not kept yet
+      vectors: hasModel
+        ? {
+            save: async (...given) => (await vectors()).save(...given),
+            read: async (...given) => (await vectors()).read(...given),
+            forgetOthers: async (...given) => (await vectors()).forgetOthers(...given),
+          }
+        : null,
       scan: async (...given) => (await objects()).scan(...given),
       changes: async (...given) => (await objects()).changes(...given),
       changesSince: async (...given) => (await objects()).changesSince(...given),

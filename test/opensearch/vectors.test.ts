@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, describe, expect, it, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished, test, vi } from 'vitest';
+import { group as searchGroup } from '../../functions/search/app.ts';
+import { groupHandler } from '../../infra/aws/lambda/group.ts';
+import { handler as makeVectors } from '../../infra/aws/lambda/schedule-vectors.ts';
+import { generateKeyPair } from '../../shared/base/crypto/private-key.ts';
 import { makeWrite, nameOf, put, putAll, searchRequest } from '../../shared/repository/store/contract/fixtures.ts';
 import { ALL, term } from '../../shared/repository/store/contract/queries.ts';
 import type { Head, ObjectStore } from '../../shared/repository/store/object-store.ts';
@@ -12,6 +16,7 @@ import { isPublication, openTestProxy } from '../../shared/stores/opensearch/tes
 import { createClient } from '../support/client.ts';
 import { useClusterStores } from '../support/cluster-stores.ts';
 import { startEmbeddingServer } from '../support/embedding-server.ts';
+import { httpApiEvent, httpApiResponse } from '../support/http-api-event.ts';
 import { HUB, newPrefix, startInstance } from '../support/instances.ts';
 import { openSearchWithVectors } from '../support/opensearch.ts';
 import { SOON } from '../support/subscriber.ts';
@@ -87,6 +92,19 @@ describe.skipIf(cluster === null)('vectors on a cluster', () => {
   });
 });
 
+function competency(name: string) {
+  return {
+    '@context': 'https://schema.cassproject.org/0.4',
+    '@type': 'Competency',
+    '@id': `${HUB}data/schema.cassproject.org.0.4.Competency/${randomUUID()}/1`,
+    name,
+  };
+}
+
+function queryOf(q: string): string {
+  return `/api/sky/repo/search?${new URLSearchParams({ q, mode: 'meaning', size: '1', index_hint: '*competency' })}`;
+}
+
 test.skipIf(cluster === null)('search by meaning, by a service on a cluster that gets a model', async () => {
   const prefix = newPrefix();
   onTestFinished(() => removeIndices(endpoint, prefix));
@@ -94,12 +112,6 @@ test.skipIf(cluster === null)('search by meaning, by a service on a cluster that
   onTestFinished(models.stop);
   const before = await startInstance(endpoint, prefix);
   onTestFinished(() => before.dispose());
-  const competency = (name: string) => ({
-    '@context': 'https://schema.cassproject.org/0.4',
-    '@type': 'Competency',
-    '@id': `${HUB}data/schema.cassproject.org.0.4.Competency/${randomUUID()}/1`,
-    name,
-  });
   for (const name of ['Interprets engineering schematics', 'Bake bread']) {
     await createClient(before).save(competency(name));
   }
@@ -110,12 +122,41 @@ test.skipIf(cluster === null)('search by meaning, by a service on a cluster that
   const client = createClient(after);
   const found = (q: string) =>
     expect.poll(async () => {
-      const query = new URLSearchParams({ q, mode: 'meaning', size: '1', index_hint: '*competency' });
-      const { status, json } = await client.call(`/api/sky/repo/search?${query}`);
+      const { status, json } = await client.call(queryOf(q));
       return status === 200 ? json().map(({ name }: { readonly name: string }) => name) : status;
     }, SOON);
   await found('can read a technical drawing').toEqual(['Interprets engineering schematics']);
   await client.save(competency('Mend a puncture'));
   await found('repair tyre').toEqual(['Mend a puncture']);
   expect(after.output()).not.toContain('Search by meaning is off');
+});
+
+test.skipIf(cluster === null)('search by meaning, in functions', async () => {
+  const prefix = newPrefix();
+  onTestFinished(() => removeIndices(endpoint, prefix));
+  const models = await startEmbeddingServer();
+  onTestFinished(models.stop);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  for (const [name, value] of Object.entries({
+    SEARCH_ENDPOINT: endpoint,
+    SEARCH_PREFIX: prefix,
+    SEARCH_REPLICAS: '0',
+    SVC_LOOPBACK: HUB,
+    LOG_LEVEL: 'silent',
+    skyAdmin2: (await generateKeyPair()).privatePem,
+    EMBEDDING_ENDPOINT: models.openai,
+    EMBEDDING_MODEL: 'stand-in',
+  })) {
+    vi.stubEnv(name, value);
+  }
+  const search = groupHandler({}, searchGroup);
+  const ask = async (path: string, init?: RequestInit) =>
+    httpApiResponse(await search(await httpApiEvent(new Request(new URL(path, HUB), init)))).json();
+  const body = JSON.stringify([competency('Interprets engineering schematics'), competency('Bake bread')]);
+  const headers = { 'content-type': 'application/json' };
+  expect(await ask('/api/sky/repo/multiPut', { method: 'POST', headers, body })).toMatchObject({ stored: 2 });
+  expect(await makeVectors({}, { getRemainingTimeInMillis: () => 300_000 })).toBeUndefined();
+  expect(await ask(queryOf('can read a technical drawing'))).toMatchObject([
+    { name: 'Interprets engineering schematics' },
+  ]);
 });

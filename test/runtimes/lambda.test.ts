@@ -48,6 +48,7 @@ const EVENTS: Readonly<Record<string, readonly (readonly [file: string, answer: 
   'schedule-dump': [['scheduled.json', undefined]],
   'schedule-replicate': [['scheduled.json', undefined]],
   'schedule-xapi-poll': [['scheduled.json', undefined]],
+  'schedule-vectors': [['scheduled.json', undefined]],
 };
 
 /** Permissions of every function: Lambda writes its log, and the first function that needs a secret creates it. */
@@ -93,6 +94,12 @@ const UNSEEN: Readonly<Record<string, string>> = {
   'schedule-dump: es:ESHttpPut ': 'as for `ctdl-asn`',
   'schedule-replicate: es:ESHttpPut ': 'as for `ctdl-asn`',
   'schedule-xapi-poll: es:ESHttpPut ': 'as for `ctdl-asn`',
+  'schedule-vectors: es:ESHttpGet ': 'a cluster with the plugin k-NN (`test/opensearch/vectors.test.ts`)',
+  'schedule-vectors: es:ESHttpPost ': 'as above',
+  'schedule-vectors: es:ESHttpPut ': 'as above',
+  'schedule-vectors: dynamodb:GetItem values': 'as above',
+  'schedule-vectors: dynamodb:PutItem values': 'as above',
+  'schedule-vectors: dynamodb:DeleteItem values': 'as above',
 };
 
 let deployment: Deployment;

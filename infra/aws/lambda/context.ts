@@ -72,11 +72,15 @@ export async function createFunctionContext(
   const send: typeof globalThis.fetch = unlessAborted(signal, createNodeFetch());
   const secrets = openSecrets(config, environment, send);
   const tables = openFunctionTables(config, send, { now, logger });
-  const stores = createLazyStores(async () => {
-    const opened = await openFunctionStores(config, { logger, now, readKey }, signal);
-    await freshen(opened.objects);
-    return opened;
-  }, logger);
+  const stores = createLazyStores(
+    async () => {
+      const opened = await openFunctionStores(config, { logger, now, readKey }, signal);
+      await freshen(opened.objects);
+      return opened;
+    },
+    logger,
+    config.embedding.server !== null,
+  );
   const parts = {
     config,
     logger,
@@ -144,7 +148,7 @@ function openSecrets(
  * @throws ConfigurationError without a cluster, and Error with one sentence when the cluster cannot be used now
  */
 async function openFunctionStores(
-  { searchCluster, memoryBudget }: Pick<Config, 'searchCluster' | 'memoryBudget'>,
+  { searchCluster, memoryBudget, embedding }: Pick<Config, 'searchCluster' | 'memoryBudget' | 'embedding'>,
   parts: Pick<Context, 'logger' | 'now' | 'readKey'>,
   signal?: AbortSignal,
 ): Promise<OpenSearchStore> {
@@ -159,5 +163,6 @@ async function openFunctionStores(
     cacheBytes: memoryBudget / 2,
     startTimeoutMs: 0,
     upkeep: false,
+    vectors: embedding.server !== null,
   });
 }

@@ -6,6 +6,7 @@ import { openMode } from '../../../shared/people/sign-on/open-mode.ts';
 import type { Context } from '../../../shared/repository/context.ts';
 import { callOverHttp } from './call-over-http.ts';
 import { createFunctionContext } from './context.ts';
+import { openEmbedder } from './embedder.ts';
 import { createHandler, type HttpHandler } from './handler.ts';
 import { PLATFORM_PARTS } from './platform.ts';
 
@@ -41,7 +42,11 @@ export function groupHandler<C extends Context>(
   async function serving(...given: Parameters<Group<C>['createContext']>) {
     const ctx = await group.createContext(...given);
     const { fetch, serve } = createBaseApp(ctx, networkHooks(ctx));
-    const parts = { ...PLATFORM_PARTS, call: callOverHttp(ctx.config, PLATFORM_PARTS.openSend) };
+    const parts = {
+      ...PLATFORM_PARTS,
+      call: callOverHttp(ctx.config, PLATFORM_PARTS.openSend),
+      embedder: openEmbedder(ctx.config),
+    };
     for (const other of others) other.mount(serve, ctx, parts);
     group.mount(serve, ctx, parts);
     return { fetch };

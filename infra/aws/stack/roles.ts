@@ -17,7 +17,7 @@ import {
 } from '../../../shared/repository/secrets/secret-names.ts';
 import { functionName, type Resource, type Resources, roleOf, SERVICE, secretsPath, sub, type Value } from './names.ts';
 import { domainArn } from './search-domain.ts';
-import { type Environment, replicates } from './settings.ts';
+import { type Environment, makesVectors, replicates } from './settings.ts';
 import { tableArn } from './tables.ts';
 
 /** Calls of DynamoDB for small values, by kind of access. */
@@ -66,6 +66,7 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
     values: ['write-short'],
     changes: ['ring'],
   },
+  'schedule-vectors': { secrets: ['admin-key'], search: 'use', values: ['write-short'] },
   'schedule-xapi-poll': {
     secrets: ['admin-key', 'xapi-key', 'master-key', 'profile-key', 'badge-key'],
     search: 'use',
@@ -133,10 +134,15 @@ function withSignOn(name: string, rights: Rights, environment: Environment): Rig
   };
 }
 
-/** Adds the right to count requests from addresses that SVC_IP_ALLOW refuses, for every group of endpoints. */
+/**
+ * Adds the right to count requests: those from addresses that SVC_IP_ALLOW refuses, for every group of endpoints, and searches by
+ * meaning.
+ */
 function withCounts(name: string, rights: Rights, environment: Environment): Rights {
   const isGroup = manifests.some((manifest) => manifest.name === name);
-  if (!isGroup || settingValue(readEnv(environment), 'SVC_IP_ALLOW') === null) return rights;
+  const hasAllowList = settingValue(readEnv(environment), 'SVC_IP_ALLOW') !== null;
+  const searchesByMeaning = name === 'search' && makesVectors(environment);
+  if (!(isGroup && hasAllowList) && !searchesByMeaning) return rights;
   return { ...rights, values: [...(rights.values ?? []), 'count'] };
 }
 

@@ -22,7 +22,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Settings that the platform decides, or that have no meaning in functions. */
 const NOT_PASSED_ON =
-  /^(?:AWS_.*|PORT|HOST|SVC_DATA_DIR.*|SVC_KEY_DIR|SEARCH_CA_FILE|PROFILE_STAGES_DIRECTORY|WORKER_MAX_MEMORY|KILL|DYNAMODB_PREFIX|WS_ENDPOINT|SECRETS|HTTPS.*|HTTP2_SERVER|MAX_CONNECTIONS|(?:HEAD|REQUEST|IDLE|SHUTDOWN)_TIMEOUT)$/;
+  /^(?:AWS_.*|PORT|HOST|SVC_DATA_DIR.*|SVC_KEY_DIR|SEARCH_CA_FILE|PROFILE_STAGES_DIRECTORY|EMBEDDING_MODEL_DIR|WORKER_MAX_MEMORY|KILL|DYNAMODB_PREFIX|WS_ENDPOINT|SECRETS|HTTPS.*|HTTP2_SERVER|MAX_CONNECTIONS|(?:HEAD|REQUEST|IDLE|SHUTDOWN)_TIMEOUT)$/;
 
 /**
  * The settings of `docs/operate/configure.md`, keys and salts in the environment of the deployment, which are passed to the functions under
@@ -119,6 +119,11 @@ export function hasSchedules(environment: Environment): boolean {
   return [automaticProfiles, pollsStatements, replicates, writesDumps, deliversToWebhooks].some((isWanted) =>
     isWanted(environment),
   );
+}
+
+/** Whether an embedding model is configured: only then is the schedule of vectors enabled. */
+export function makesVectors(environment: Environment): boolean {
+  return settingValue(readEnv(environment), 'EMBEDDING_ENDPOINT') !== null;
 }
 
 /** Placeholders, while settings are checked, for values that only CloudFormation knows: a region, or else an address. */

@@ -14,6 +14,7 @@ import {
   deliversToWebhooks,
   type Environment,
   givenSettings,
+  makesVectors,
   ownAddress,
   pollsStatements,
   replicates,
@@ -39,6 +40,7 @@ function isCalled(name: string, environment: Environment): boolean {
   if (name === 'schedule-xapi-poll') return pollsStatements(environment);
   if (name === 'stream-webhooks') return deliversToWebhooks(environment);
   if (name === 'schedule-dump') return writesDumps(environment);
+  if (name === 'schedule-vectors') return makesVectors(environment);
   return name !== 'schedule-replicate' || replicates(environment);
 }
 

@@ -291,7 +291,8 @@ export interface ObjectStore {
    * Finds current objects.
    *
    * @throws Problem `query-too-broad` (400) when a wildcard, fuzzy term or field pattern expands to too many terms,
-   *   `search-timeout` (503) after `timeoutMs`, `invalid-parameter` (400) for a cursor of another search
+   *   `search-timeout` (503) after `timeoutMs`, `invalid-parameter` (400) for a cursor of another search, `model-unavailable` (503)
+   *   for `nearest` if the engine has no vectors
    */
   search(request: SearchRequest): Promise<SearchPage>;
 

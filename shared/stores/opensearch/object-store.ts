@@ -23,7 +23,6 @@ import { readHeads, readHistory, readStamps, readTexts, readTrail, readVersion }
 import { recentHeads } from './read/recent-heads.ts';
 import { countObjects, scanObjects } from './read/scan.ts';
 import type { Rebuilder } from './rebuild/rebuild.ts';
-import { restoreVersions } from './restore/restore.ts';
 
 /** The parts of the object store. */
 export type ObjectStoreParts = OpenSearchParts & {
@@ -106,6 +105,12 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
     return Promise.all(changes);
   }
 
+  /** Loads its code with the first call: most functions never import versions. */
+  async function restore(requests: Parameters<ObjectStore['restore']>[0]) {
+    const { restoreVersions } = await import('./restore/restore.ts');
+    return restoreVersions({ parts, committer, publisher }, requests);
+  }
+
   const find = (request: SearchRequest): Promise<SearchPage> =>
     guard(() => runSearch(parts, request, (keys) => republish(parts, publisher, keys)), toSearchProblem);
 
@@ -161,7 +166,7 @@ export function openObjectStore(parts: ObjectStoreParts): ObjectStore {
     changesSince: (time) => guard(() => positionOfTime(parts, time)),
     changeTimes: (keys) => guard(() => readStamps(parts, keys)),
     count: () => guard(() => countObjects(parts)),
-    restore: (requests) => guard(() => watchHealth(() => restoreVersions({ parts, committer, publisher }, requests))),
+    restore: (requests) => guard(() => watchHealth(() => restore(requests))),
     search: find,
     searchStates: find,
     vectors: guarded(parts.vectorIndex),

@@ -99,6 +99,7 @@ export const FUNCTIONS: readonly FunctionSource[] = [
     limit: CORE_BUNDLE_BYTES,
     own: ['shared/exchange/replication/', 'shared/exchange/transfer/'],
   },
+  { name: 'schedule-vectors', limit: CORE_BUNDLE_BYTES, own: ['events/schedule/vectors.ts'] },
   { name: 'schedule-xapi-poll', limit: 500_000, own: ['shared/exchange/xapi/', 'shared/exchange/badges/addresses.ts'] }, // with a client of OAuth, which it loads where it is configured
 ];
 

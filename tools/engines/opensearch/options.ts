@@ -3,7 +3,7 @@ import type { Major } from './releases.ts';
 import type { OpenSearchOptions } from './start.ts';
 
 /** The output of `--help`. */
-export const USAGE = `npm run opensearch -- [--port 9200] [--version 2|3] [--nodes 1] [--data <directory>] [--heap 512m]
+export const USAGE = `npm run opensearch -- [--port 9200] [--version 2|3] [--nodes 1] [--data <directory>] [--heap 512m] [--knn]
 
 Prints the address of a running OpenSearch on standard output: of SEARCH_ENDPOINT when it answers, else of one that is
 started for it in a container (docker, podman) or in Java. What was started stops with Ctrl+C.
@@ -13,6 +13,7 @@ started for it in a container (docker, podman) or in Java. What was started stop
   --nodes    how many nodes, each a process of its own
   --data     where data stay between runs; without it they are in a temporary directory that is removed at the end
   --heap     heap of each node
+  --knn      with the plugin k-NN, for search by meaning: in Java with --version 2 only
 `;
 
 /** The request of the command line: options of `startOpenSearch`, or help. */
@@ -34,6 +35,7 @@ export function readCommand(parameters: readonly string[]): Command {
     nodes: text,
     data: text,
     heap: text,
+    knn: { type: 'boolean' },
     help: { type: 'boolean' },
   } as const;
   const { values } = parseArgs({ args: [...parameters], options });
@@ -46,6 +48,7 @@ export function readCommand(parameters: readonly string[]): Command {
     port: wholeNumber('--port', values.port ?? '9200', HIGHEST_PORT - 100 - nodes),
     version: values.version === undefined ? undefined : major(values.version),
     directory: values.data,
+    knn: values.knn,
     heap: values.heap === undefined ? undefined : heapSize(values.heap),
   };
 }

@@ -1,4 +1,5 @@
 import { sleep } from '../../../base/concurrency/sleep.ts';
+import { Problem } from '../../../base/errors/problem.ts';
 import { damping, inSteps, MAX_LEAVES } from '../../../repository/search/relevance.ts';
 import type { SortKey } from '../../../repository/search/syntax-tree.ts';
 import type { HeadState, SearchCaller, SearchPage, SearchRequest } from '../../../repository/store/object-store.ts';
@@ -134,7 +135,7 @@ function planSearch({ clause, leaves }: Compiled, { request, scope, start, vecto
   const filter = toQuery(found);
   const ties: SortTerm[] = [{ born: 'desc' }, TIEBREAKER];
   if (nearest) {
-    if (vectors === null) throw new Error('This engine has no vectors.');
+    if (vectors === null) throw new Problem('model-unavailable', 'The search cluster does not compare vectors.');
     const query = vectors.nearestQuery(nearest, request.offset + request.limit, found);
     return { query, sort: [{ _score: 'desc' }, ...ties] };
   }
