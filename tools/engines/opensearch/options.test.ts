@@ -16,13 +16,16 @@ test.each([
 });
 
 test('every parameter of the command line is read', () => {
-  expect(readCommand(['--port=21000', '--nodes', '3', '--data', 'd', '--heap', '1g', '--version', '2'])).toEqual({
+  expect(
+    readCommand(['--port=21000', '--nodes', '3', '--data', 'd', '--heap', '1g', '--version', '2', '--knn']),
+  ).toEqual({
     help: false,
     port: 21000,
     nodes: 3,
     directory: 'd',
     heap: '1g',
     version: 2,
+    knn: true,
   });
   expect(readCommand(['--help'])).toEqual({ help: true });
 });

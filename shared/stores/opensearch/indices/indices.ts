@@ -12,6 +12,8 @@ export type Index = {
   /** Undefined: this service did not create the index. */
   readonly layout: number | undefined;
   readonly aliases: readonly string[];
+  /** The fields that have mappings. */
+  readonly fields: readonly string[];
   /** Whether its documents can have vectors that searches compare. */
   readonly hasVectors: boolean;
   /** Major version of the engine that created it. */
@@ -31,7 +33,10 @@ const INDICES = z.record(
   z.string(),
   z.object({
     aliases: z.record(z.string(), z.unknown()),
-    mappings: z.object({ _meta: z.optional(z.object({ layout: z.optional(z.number()) })) }),
+    mappings: z.object({
+      _meta: z.optional(z.object({ layout: z.optional(z.number()) })),
+      properties: z.optional(z.record(z.string(), z.unknown())),
+    }),
     settings: z.object({
       index: z.object({
         creation_date: z.union([z.string(), z.number()]),
@@ -75,6 +80,7 @@ async function readIndices(engine: Engine, pattern: string): Promise<Index[]> {
     name,
     layout: mappings._meta?.layout,
     aliases: Object.keys(aliases),
+    fields: Object.keys(mappings.properties ?? {}),
     hasVectors: String(settings.index.knn) === 'true',
     major: majorOf(Number(settings.index.version.created)),
     created: Number(settings.index.creation_date),

@@ -163,14 +163,14 @@ export function createPublisher(options: PublisherOptions): Publisher {
   async function publishRound(publications: readonly SearchPublication[], own: Lacks): Promise<(string | null)[]> {
     if (vectors === null) return publish(publications, await options.targets(), own);
     const keys = publications.filter(({ source }) => source !== null).map(({ key }) => key);
-    const found = await vectors.read(keys);
+    const found = await persist(() => vectors.read(keys), report);
     const targets = await options.targets();
     const carrying = publications.map((publication) => {
       const vector = found.get(publication.key)?.members;
       return vector === undefined ? publication : { ...publication, vector };
     });
     const lacks = await publish(carrying, targets, own);
-    const changed = await vectors.changedSince(found, keys);
+    const changed = await persist(() => vectors.changedSince(found, keys), report);
     const again = publications.filter(({ key }) => changed.has(key));
     if (again.length > 0) await publishRound(again, own);
     return lacks;

@@ -3,7 +3,7 @@ import type { Answers, MoreMappings, Reads } from '../engine/api-types.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Layouts } from '../indices/index-definitions.ts';
 import { readIndex } from '../indices/indices.ts';
-import { vectorMappings } from './vector-documents.ts';
+import { vectorField, vectorMappings } from './vector-documents.ts';
 
 const PLUGINS = z.array(z.object({ component: z.string() }));
 
@@ -22,12 +22,12 @@ export function layoutsWithVectors(layouts: Layouts): Layouts {
 }
 
 /**
- * Maps the fields of vectors with this number of dimensions. Does nothing in an index that was created without vectors, which is
+ * Maps the fields of vectors with this number of dimensions, unless they are mapped. Does nothing in an index that was created without vectors, which is
  * about to be replaced.
  */
 export async function mapVectors(engine: Engine, alias: string, dimensions: number): Promise<void> {
   const index = await readIndex(engine, alias);
-  if (index === null || !index.hasVectors) return;
+  if (index === null || !index.hasVectors || index.fields.includes(vectorField(dimensions))) return;
   const more: MoreMappings = { properties: vectorMappings(dimensions) };
   await engine.call({ method: 'PUT', path: `${index.name}/_mapping`, body: JSON.stringify(more) }, [404]);
 }
