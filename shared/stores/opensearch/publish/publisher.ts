@@ -12,7 +12,7 @@ import {
   type RequestBody,
 } from '../engine/engine.ts';
 import { EngineFailure } from '../engine/transport.ts';
-import type { CarriedVectors } from '../vectors/carried-vectors.ts';
+import type { CarriedVectors, VectorsByKey } from '../vectors/carried-vectors.ts';
 import type { CopyLarge } from './search-entry.ts';
 import { ENTRY_FORMS, entryLacks, goneEntry, searchEntry } from './search-entry.ts';
 
@@ -26,8 +26,6 @@ type State = {
   readonly generation: number;
   /** The index of the head. */
   readonly home: string;
-  /** Members of the copy that carry the vector of the object; absent: it has none. */
-  readonly vector?: DocumentSource;
 };
 
 /** `source` null: the object is deleted. */
@@ -68,6 +66,11 @@ export type PublisherOptions = {
 /** The parts that searches cannot find, by publication. */
 type Lacks = Map<SearchPublication, string | null>;
 
+/** What a round of publications shares: what large copies lack, and the vectors that copies carry. */
+type Round = { readonly lacks: Lacks; readonly vectors: VectorsByKey };
+
+const NO_VECTORS: VectorsByKey = new Map();
+
 const RETRY_DELAYS_MS = [50, 300];
 
 export function createPublisher(options: PublisherOptions): Publisher {
@@ -85,24 +88,27 @@ export function createPublisher(options: PublisherOptions): Publisher {
     }
   }
 
-  function bodyOf({ source, ...state }: SmallPublication, form: number): RequestBody {
+  function bodyOf({ source, ...state }: SmallPublication, form: number, { vectors }: Round): RequestBody {
     if (source === null) return { ...goneEntry(state.key, state.born), layout };
     const entry = searchEntry(state, source);
-    return { ...(ENTRY_FORMS[form]?.reduce(entry) ?? {}), ...vectorIn(state, form), layout };
+    return { ...(ENTRY_FORMS[form]?.reduce(entry) ?? {}), ...vectorIn(vectors, state.key, form), layout };
   }
 
-  async function largeBodyOf(publication: LargePublication, form: number, lacks: Lacks): Promise<RequestBody> {
+  async function largeBodyOf(publication: LargePublication, form: number, round: Round): Promise<RequestBody> {
     const { text, lack } = await copyLarge(publication.source, publication.born, form);
-    lacks.set(publication, lack);
-    return new BodyText(`${JSON.stringify({ layout, ...vectorIn(publication, form) }).slice(0, -1)},${text.slice(1)}`);
+    round.lacks.set(publication, lack);
+    const own = { layout, ...vectorIn(round.vectors, publication.key, form) };
+    return new BodyText(`${JSON.stringify(own).slice(0, -1)},${text.slice(1)}`);
   }
 
   /** Writes copies in one form. Returns the decisive status of each. */
-  async function writeCopies(publications: readonly SearchPublication[], form: number, targets: Targets, lacks: Lacks) {
+  async function writeCopies(publications: readonly SearchPublication[], form: number, targets: Targets, round: Round) {
     const parcels: BulkStep[][] = [];
     for (const publication of publications) {
       const { key: id, generation: version, home } = publication;
-      const body = isLarge(publication) ? await largeBodyOf(publication, form, lacks) : bodyOf(publication, form);
+      const body = isLarge(publication)
+        ? await largeBodyOf(publication, form, round)
+        : bodyOf(publication, form, round);
       const aliases = [targets.main(home), ...(targets.besides === null ? [] : [targets.besides(home)])];
       parcels.push(aliases.map((index): BulkStep => ({ kind: 'version', index, id, version, body })));
     }
@@ -123,18 +129,18 @@ export function createPublisher(options: PublisherOptions): Publisher {
   async function publish(
     publications: readonly SearchPublication[],
     targets: Targets,
-    own: Lacks,
+    round: Round,
     from = 0,
     moved = false,
   ): Promise<(string | null)[]> {
     const form = ENTRY_FORMS[from];
     if (form === undefined) throw new EngineFailure('refused', 'The engine refuses a search copy in every form.', 400);
-    const statuses = await writeCopies(publications, from, targets, own);
+    const statuses = await writeCopies(publications, from, targets, round);
     const missing = publications.filter((_, index) => statuses[index] === 404);
     const misfits = publications.filter((_, index) => isMisfit(statuses[index] ?? 500));
     const lacks = new Map<SearchPublication, string | null>();
     const publishAgain = async (some: readonly SearchPublication[], form: number, moved: boolean): Promise<void> => {
-      const found = some.length === 0 ? [] : await publish(some, targets, own, form, moved);
+      const found = some.length === 0 ? [] : await publish(some, targets, round, form, moved);
       for (const [index, publication] of some.entries()) lacks.set(publication, found[index] ?? null);
     };
     const moving = await notPurged(missing);
@@ -160,20 +166,15 @@ export function createPublisher(options: PublisherOptions): Publisher {
    * Publishes with the vectors of the objects. A vector that is saved in the meantime may already be in a copy that this one replaces:
    * then it is published again.
    */
-  async function publishRound(publications: readonly SearchPublication[], own: Lacks): Promise<(string | null)[]> {
-    if (vectors === null) return publish(publications, await options.targets(), own);
+  async function publishRound(publications: readonly SearchPublication[], lacks: Lacks): Promise<(string | null)[]> {
+    if (vectors === null) return publish(publications, await options.targets(), { lacks, vectors: NO_VECTORS });
     const keys = publications.filter(({ source }) => source !== null).map(({ key }) => key);
     const found = await persist(() => vectors.read(keys), report);
-    const targets = await options.targets();
-    const carrying = publications.map((publication) => {
-      const vector = found.get(publication.key)?.members;
-      return vector === undefined ? publication : { ...publication, vector };
-    });
-    const lacks = await publish(carrying, targets, own);
+    const done = await publish(publications, await options.targets(), { lacks, vectors: found });
     const changed = await persist(() => vectors.changedSince(found, keys), report);
     const again = publications.filter(({ key }) => changed.has(key));
-    if (again.length > 0) await publishRound(again, own);
-    return lacks;
+    if (again.length > 0) await publishRound(again, lacks);
+    return done;
   }
 
   const copyRounds = () =>
@@ -227,8 +228,8 @@ function isLarge(publication: SearchPublication): publication is LargePublicatio
 }
 
 /** Only the complete form of a copy has a vector, which must be no reason to refuse the others. */
-function vectorIn({ vector = {} }: Pick<State, 'vector'>, form: number): DocumentSource {
-  return form === 0 ? vector : {};
+function vectorIn(vectors: VectorsByKey, key: string, form: number): DocumentSource {
+  return (form === 0 && vectors.get(key)?.members) || {};
 }
 
 /** Whether the engine refused the document itself. 409: a newer copy exists; 404: the index does not exist. */

@@ -3,6 +3,7 @@ import type { Entry, HeadBody } from '../documents.ts';
 import type { SearchBody } from '../engine/api-types.ts';
 import type { BulkStep, EngineDocument } from '../engine/engine.ts';
 import { KEYS_ONLY } from '../engine/engine.ts';
+import { EngineFailure } from '../engine/transport.ts';
 import { aliasOfIndex, aliasOfNext } from '../indices/index-names.ts';
 import type { OpenSearchParts } from '../parts.ts';
 import type { Publisher } from '../publish/publisher.ts';
@@ -73,7 +74,10 @@ export function openVectorIndex({ parts, publisher, present }: VectorIndexParts)
         const index = aliasOfIndex(head.revision.index);
         return [{ kind: 'index', index, id: idOfVector(key), routing: key, body: toVectorBody(key, model, vector) }];
       });
-      await engine.bulk(steps, false);
+      for (const { status } of await engine.bulk(steps, false)) {
+        // 404: the objects have been purged since.
+        if (status >= 300 && status !== 404) throw new EngineFailure('refused', 'A vector was refused.', status);
+      }
       const changed = new Set([...removed, ...steps.map(({ routing }) => routing)]);
       await publishHeads(
         parts,
