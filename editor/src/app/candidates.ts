@@ -6,7 +6,7 @@ import { textIn } from '../words/text-of.ts';
 import { useWords } from '../words/use-words.tsx';
 import { useEditor } from './editor.tsx';
 import { type Match, matchesOf } from './matches.ts';
-import { searchTyped } from './words-query.ts';
+import { readTyped, searchTyped } from './words-query.ts';
 
 /** Maximum number of competencies offered: of this framework, and of others. */
 const MAX_HERE = 12;
@@ -32,7 +32,8 @@ export function useCandidates(
     enabled: asked !== '' && !isOnlyHere,
     queryFn: async ({ signal }) => {
       const request = { indexHint: '*competency', size: MAX_ELSEWHERE };
-      const { page } = await searchTyped((q) => service.search({ ...request, q }, signal), asked, language);
+      const search = (q: string) => service.search({ ...request, q }, signal);
+      const { page } = await searchTyped(search, readTyped(asked), language);
       return matchesOf(page.objects, service, signal);
     },
   });

@@ -13,8 +13,8 @@ import { PAGE_SIZE } from './framework-list.ts';
 export type FrameworkPage = SearchPage & {
   /** As they are stored, where the objects are decrypted. */
   readonly stored?: readonly JsonObject[];
-  /** Nothing has exactly the typed words: these are similar. */
-  readonly isSimilar?: boolean;
+  /** The query that found what was typed; null: nothing has exactly these words, and these are similar; absent: nothing was typed. */
+  readonly typedQuery?: string | null;
   /** There are too many to sort or filter all. */
   readonly isCut?: boolean;
 };

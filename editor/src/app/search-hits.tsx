@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { type RefObject, useEffect, useState } from 'react';
-import { member } from '../../../shared/repository/linked-data/json.ts';
+import { type RefObject, useEffect, useMemo, useState } from 'react';
+import { type JsonObject, member } from '../../../shared/repository/linked-data/json.ts';
 import { splitId } from '../../../shared/repository/linked-data/split-id.ts';
 import { Marked } from '../ui/marked.tsx';
 import { notationOf } from '../views/graph/relation-graph.ts';
@@ -9,9 +9,13 @@ import { useWords } from '../words/use-words.tsx';
 import { useEditor } from './editor.tsx';
 import { frameworkPath } from './paths.ts';
 import { useKindWord } from './use-kind-word.ts';
-import { queryOf, searchTyped } from './words-query.ts';
+import { useMeant } from './use-meant.ts';
+import { type FoundByWords, readTyped, searchTyped } from './words-query.ts';
 
 const MOST = 8;
+
+/** At most so many of them are found by what they mean; what has not all of the words leaves them their places. */
+const MOST_MEANT = 4;
 
 /** The service is asked after a pause of this length. */
 const PAUSE_MS = 150;
@@ -54,7 +58,7 @@ export function SearchHits({ listId, text, place, active, onActive, onGo, onClos
   return (
     <div className="popover search-hits">
       <div role="listbox" id={listId} aria-label={t('results.title')}>
-        {hits.map(({ id, href, object }, index) => {
+        {hits.map(({ id, href, object, isMeant }, index) => {
           const name = textIn(object, 'name', language) ?? t('start.unnamed');
           const notation = notationOf(object);
           return (
@@ -72,6 +76,7 @@ export function SearchHits({ listId, text, place, active, onActive, onGo, onClos
               <bdi className="search-hit">
                 <Marked text={notation === null ? name : `${notation} ${name}`} words={words} />
               </bdi>
+              {isMeant && <span className="quiet small">{t('results.by-meaning')}</span>}
               <span className="tag">{kindWord(object)}</span>
             </div>
           );
@@ -94,20 +99,49 @@ function useHits(text: string) {
     const timer = setTimeout(() => setAsked(text), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text]);
-  const typed = queryOf(asked);
-  const { data = [], isSuccess } = useQuery({
+  const typed = useMemo(() => readTyped(asked), [asked]);
+  const request = { size: MOST, indexHint: '*framework,*competency' };
+  const { data, isSuccess, isPlaceholderData } = useQuery({
     queryKey: ['hits', asked, language],
-    queryFn: async ({ signal }) => {
-      const request = { size: MOST, indexHint: '*framework,*competency' };
-      const { page } = await searchTyped((q) => service.search({ ...request, q }, signal), asked, language);
-      return page.objects.flatMap((object) => {
-        const id = member(object, '@id');
-        if (typeof id !== 'string') return [];
-        const { shortId } = splitId(id, [service.base]);
-        return [{ id: shortId, href: frameworkPath(shortId), object }];
-      });
-    },
+    queryFn: ({ signal }) => searchTyped((q) => service.search({ ...request, q }, signal), typed, language),
     placeholderData: (before) => before,
   });
-  return { hits: data, words: typed.words, isSettled: isSuccess && asked === text };
+  const isFull = data?.query !== null && (data?.page.objects.length ?? 0) >= MOST;
+  const query = isPlaceholderData || isFull ? undefined : data?.query;
+  const meant = useMeant(typed, query, (q) => ({ ...request, q }));
+  const hits = useMemo(
+    () => hitsOf(data ?? null, meant.objects, meant.isSearching, service.base),
+    [data, meant.objects, meant.isSearching, service.base],
+  );
+  return { hits, words: typed.words, isSettled: isSuccess && !meant.isSearching && asked === text };
+}
+
+type Hit = {
+  readonly id: string;
+  readonly href: string;
+  readonly object: JsonObject;
+  /** It was found by what it means. */
+  readonly isMeant: boolean;
+};
+
+/** What has the words, and then what means something similar. Hits that are shown keep their places when others are found. */
+function hitsOf(
+  found: FoundByWords | null,
+  meant: readonly JsonObject[],
+  isSearching: boolean,
+  base: string,
+): readonly Hit[] {
+  if (found === null || (found.query === null && isSearching)) return [];
+  const mostWorded = found.query === null && meant.length > 0 ? MOST - MOST_MEANT : MOST;
+  const worded = found.page.objects.slice(0, mostWorded).flatMap((object) => hitIn(object, false, base));
+  const known = new Set(worded.map(({ id }) => id));
+  const others = meant.flatMap((object) => hitIn(object, true, base)).filter(({ id }) => !known.has(id));
+  return [...worded, ...others.slice(0, MOST_MEANT)].slice(0, MOST);
+}
+
+function hitIn(object: JsonObject, isMeant: boolean, base: string): readonly Hit[] {
+  const id = member(object, '@id');
+  if (typeof id !== 'string') return [];
+  const { shortId } = splitId(id, [base]);
+  return [{ id: shortId, href: frameworkPath(shortId), object, isMeant }];
 }

@@ -3,15 +3,12 @@ import type { Vault } from '../outline/load.ts';
 import type { SearchPage, SearchRequest } from '../service/search.ts';
 import type { Service } from '../service/service.ts';
 import { hasWords } from './private-objects.ts';
-import { queryOf, searchTyped } from './words-query.ts';
+import { type FoundByWords, readTyped, searchTyped } from './words-query.ts';
 
 /** A framework that is encrypted for the person. */
 type PrivateFramework = { readonly object: JsonObject; readonly stored: JsonObject; readonly time: number };
 
-type TypedFrameworks = {
-  readonly page: SearchPage;
-  /** Nothing has exactly the words: the page has what is similar. */
-  readonly isSimilar: boolean;
+type TypedFrameworks = FoundByWords & {
   /** What the service cannot search, by its decrypted words. */
   readonly own: readonly PrivateFramework[];
 };
@@ -37,10 +34,10 @@ export async function typedFrameworks(
   { service, vault, hasKeys, language, requestOf }: Place,
   signal: AbortSignal,
 ): Promise<TypedFrameworks> {
-  const typed = queryOf(text);
+  const typed = readTyped(text);
   const search = (q: string) => service.search(requestOf(q), signal);
   const [found, own] = await Promise.all([
-    searchTyped(search, text, language),
+    searchTyped(search, typed, language),
     hasKeys && typed.words.length > 0 ? privateFrameworks(search('encryptedType:Framework'), vault, signal) : [],
   ]);
   return { ...found, own: own.filter(({ object }) => hasWords(object, typed.words)) };

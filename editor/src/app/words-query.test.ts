@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { parseQuery } from '../../../shared/repository/search/parser.ts';
 import { ServiceError } from '../service/service-error.ts';
-import { loadStemmer } from './stemmer.ts';
-import { queryOf, searchTyped } from './words-query.ts';
+import { loadStemmer, type Stemmer } from './stemmer.ts';
+import { queriesOf, readTyped, searchTyped } from './words-query.ts';
 
 const LANGUAGE = { regex: false };
 
+const queryOf = (text: string, stem?: Stemmer) => ({ ...readTyped(text), ...queriesOf(readTyped(text), stem) });
 const byWords = (text: string) => queryOf(text).queries.at(-1);
 
 describe('what a person types to find something', () => {
@@ -65,12 +66,15 @@ describe('what a person types to find something', () => {
     };
     const text = 'scale a:b (c';
     const typed = queryOf(text);
-    expect(await searchTyped(search, text, 'ja')).toEqual({ page: page(1), isSimilar: true });
+    expect(await searchTyped(search, typed, 'ja')).toEqual({ page: page(1), query: null });
     expect(asked).toEqual([...typed.queries, typed.similar]);
   });
 
   it('finds nothing without a word', async () => {
     const nothing = async () => ({ objects: [], next: null });
-    expect(await searchTyped(nothing, '!?', 'en')).toEqual({ page: { objects: [], next: null }, isSimilar: true });
+    expect(await searchTyped(nothing, readTyped('!?'), 'en')).toEqual({
+      page: { objects: [], next: null },
+      query: null,
+    });
   });
 });

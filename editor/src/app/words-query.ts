@@ -2,14 +2,23 @@ import type { SearchPage } from '../service/search.ts';
 import { ServiceError } from '../service/service-error.ts';
 import { loadStemmer, type Stemmer } from './stemmer.ts';
 
-/** What a person typed to find something, as queries (docs/use/integrate.md, Query language). */
-export type TypedQuery = {
-  /** In this order: the text, if it looks like a query of the language; what has all of its words, or their beginnings. */
+/** What a person typed to find something. */
+export type Typed = {
+  readonly text: string;
+  /** The words between blanks, lowercase. */
+  readonly chunks: readonly (readonly string[])[];
+  /** The text looks like a query of the language (docs/use/integrate.md, Query language). */
+  readonly isQuery: boolean;
+  /** The beginnings of words that may be found, lowercase, without single letters; empty if the text looks like a query. */
+  readonly words: readonly string[];
+};
+
+/** What was typed, as queries. */
+type TypedQueries = {
+  /** In this order: the text, if it looks like a query; what has all of its words, or their beginnings. */
   readonly queries: readonly string[];
   /** Searched for when these find nothing: words with other vowels, such as accented ones, or one other letter; null: the text has no words. */
   readonly similar: string | null;
-  /** The beginnings of words that may be found, lowercase, without single letters; empty if the text looks like a query. */
-  readonly words: readonly string[];
 };
 
 /** The operators, fields, phrases and patterns by which a text is known to be a query. */
@@ -30,18 +39,23 @@ const VOWELS = /[aeiou]/gu;
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
-/**
- * Makes queries of what a person typed. What has the words in its name comes first, and what has the words themselves before what has
- * other forms of them.
- */
-export function queryOf(text: string, stem: Stemmer = (word) => word): TypedQuery {
+export function readTyped(text: string): Typed {
   const chunks = text
     .split(/\s+/)
     .map(wordsIn)
     .filter((words) => words.length > 0);
-  const words = chunks.flat();
   const isQuery = OPERATORS.test(text);
-  if (words.length === 0) return { queries: [text], similar: null, words: [] };
+  const words = isQuery ? [] : [...new Set(chunks.flat().filter((word) => word.length > 1))];
+  return { text, chunks, isQuery, words };
+}
+
+/**
+ * Makes queries of what a person typed. What has the words in its name comes first, and what has the words themselves before what has
+ * other forms of them.
+ */
+export function queriesOf({ text, chunks, isQuery }: Typed, stem: Stemmer = (word) => word): TypedQueries {
+  const words = chunks.flat();
+  if (words.length === 0) return { queries: [text], similar: null };
   const required = chunks.map(([word = '', ...others], index) => {
     if (others.length > 0) return `+"${[word, ...others].join(' ')}"`;
     return `+${index < MAX_EXPANDED ? withForms(word, stem(word)) : escaped(word)}`;
@@ -51,9 +65,15 @@ export function queryOf(text: string, stem: Stemmer = (word) => word): TypedQuer
   return {
     queries: isQuery ? [text, byWords] : [byWords],
     similar: words.map((word, index) => (index < MAX_EXPANDED ? variants(word) : escaped(word))).join(' OR '),
-    words: isQuery ? [] : [...new Set(words.filter((word) => word.length > 1))],
   };
 }
+
+/** What was found for what a person typed. */
+export type FoundByWords = {
+  readonly page: SearchPage;
+  /** The query that found it; null: nothing has all of the words, and the page has what is similar. */
+  readonly query: string | null;
+};
 
 /**
  * Searches for what a person typed, and for similar words if nothing is found. What looks like a query and is none, such as a statement
@@ -64,20 +84,20 @@ export function queryOf(text: string, stem: Stemmer = (word) => word): TypedQuer
  */
 export async function searchTyped(
   search: (query: string) => Promise<SearchPage>,
-  text: string,
+  typed: Typed,
   language: string,
-): Promise<{ readonly page: SearchPage; readonly isSimilar: boolean }> {
-  const { queries, similar } = queryOf(text, await loadStemmer(language));
+): Promise<FoundByWords> {
+  const { queries, similar } = queriesOf(typed, await loadStemmer(language));
   for (const query of queries) {
     const page = await search(query).catch((error: unknown) => {
       if (error instanceof ServiceError && error.kind === 'invalid') return null;
       throw error;
     });
     if (page === null) continue;
-    if (page.objects.length > 0) return { page, isSimilar: false };
+    if (page.objects.length > 0) return { page, query };
     break;
   }
-  return { page: similar === null ? { objects: [], next: null } : await search(similar), isSimilar: true };
+  return { page: similar === null ? { objects: [], next: null } : await search(similar), query: null };
 }
 
 /** The words of a text, split as the index splits them (UAX #29). In lowercase, a word is not an operator such as `AND`. */

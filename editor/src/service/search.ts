@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '../../../shared/repository/linked-data/json.ts';
-import { readResultPage } from './result-page.ts';
+import { type Json, type JsonObject, parseJson } from '../../../shared/repository/linked-data/json.ts';
+import { asObjects, readResultPage } from './result-page.ts';
 import type { Sender } from './send.ts';
 
 /** A search (docs/use/integrate.md, Search). */
@@ -33,12 +33,28 @@ export type SearchPage = {
 /** @throws ServiceError; `invalid` for a query that cannot be parsed, with its position in `problem` */
 export type Search = (request: SearchRequest, signal?: AbortSignal) => Promise<SearchPage>;
 
-/** Searches. Both throw ServiceError. */
+/** A search whose query the results match, in the order of how similar they are to a text. */
+export type MeaningRequest = Pick<SearchRequest, 'q' | 'indexHint' | 'size'>;
+
+/** Searches. All throw ServiceError. */
 export type Searches = {
   readonly search: Search;
+  /**
+   * Finds what means something similar to a text (docs/use/meaning.md), the most similar first, and as many as asked for, however little
+   * similar. Nothing where the service compares words only: once it has said so, it is not asked again.
+   */
+  readonly searchMeaning: (
+    text: string,
+    request: MeaningRequest,
+    signal?: AbortSignal,
+  ) => Promise<readonly JsonObject[]>;
   /** Reads the page of results at an address, such as one that {@link searchAddress} made. */
   readonly searchAt: (address: string, signal?: AbortSignal) => Promise<SearchPage>;
 };
+
+const SEARCH = 'sky/repo/search';
+
+type Parameters = SearchRequest & { readonly mode?: 'both'; readonly filter?: string };
 
 export function createSearches(base: string, { send }: Sender): Searches {
   async function page(
@@ -53,9 +69,18 @@ export function createSearches(base: string, { send }: Sender): Searches {
     return { ...results, next: next === null ? null : (aborted) => page(next, json, hasTimes, aborted) };
   }
 
+  let comparesMeaning = true;
+
   return {
-    search: (request, signal) =>
-      page('sky/repo/search', { searchParams: parametersOf(request) }, request.times ?? false, signal),
+    search: (request, signal) => page(SEARCH, { searchParams: parametersOf(request) }, request.times ?? false, signal),
+    async searchMeaning(text, { q: filter, ...request }, signal) {
+      if (!comparesMeaning) return [];
+      // Unlike `meaning`, `both` is not refused without a model. A phrase that the filter excludes adds nothing to what is similar.
+      const searchParams = parametersOf({ ...request, q: quoted(text), filter, mode: 'both' });
+      const response = await send(SEARCH, { json: { searchParams }, signal });
+      comparesMeaning = response.headers.get('x-search-mode') === 'both';
+      return comparesMeaning ? asObjects(parseJson(await response.text(), 'The page of results')) : [];
+    },
     searchAt: (address, signal) => page(address, undefined, new URL(address, base).searchParams.has('times'), signal),
   };
 }
@@ -66,10 +91,10 @@ export function searchAddress(request: SearchRequest): string {
     name,
     typeof value === 'object' ? JSON.stringify(value) : String(value),
   ]);
-  return `sky/repo/search?${new URLSearchParams(entries)}`;
+  return `${SEARCH}?${new URLSearchParams(entries)}`;
 }
 
-function parametersOf({ indexHint, ...rest }: SearchRequest): Readonly<Record<string, Json>> {
+function parametersOf({ indexHint, ...rest }: Parameters): Readonly<Record<string, Json>> {
   return { ...rest, ...(indexHint !== undefined && { index_hint: indexHint }) };
 }
 

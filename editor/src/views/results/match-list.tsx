@@ -9,6 +9,7 @@ import { Marked } from '../../ui/marked.tsx';
 import { textIn } from '../../words/text-of.ts';
 import { useWords } from '../../words/use-words.tsx';
 import { notationOf } from '../graph/relation-graph.ts';
+import './results.css';
 
 type MatchListProps = { readonly matches: readonly Match[]; readonly words: readonly string[] };
 

@@ -45,9 +45,9 @@ export async function readNarrowed(narrowing: Narrowing, place: Place, signal: A
   });
   const found =
     words.trim() === ''
-      ? { page: await service.search(requestOf('*'), signal), isSimilar: false, own: [] }
+      ? { page: await service.search(requestOf('*'), signal), own: [] }
       : await typedFrameworks(words, { ...place, hasKeys: mine.length > 0, requestOf }, signal);
-  const { own, isSimilar } = found;
+  const { own } = found;
   const page = isWhole ? await readRest(found.page, signal) : found.page;
   const opened = await openPage(page, vault);
   const { total = null } = page;
@@ -57,7 +57,7 @@ export async function readNarrowed(narrowing: Narrowing, place: Place, signal: A
     times: [...own.map(({ time }) => time), ...(page.times ?? [])],
     total: total === null ? null : total + own.length,
     next: page.next,
-    isSimilar,
+    ...('query' in found && { typedQuery: found.query }),
   };
   const isCut = isWhole && page.next !== null;
   if (!isWhole || (isCut && order.by === 'name')) return { ...all, isCut };

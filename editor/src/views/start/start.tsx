@@ -21,6 +21,7 @@ const Unsent = lazy(async () => ({ default: (await import('./unsent.tsx')).Unsen
 const AboutService = lazy(async () => ({ default: (await import('./about-service.tsx')).AboutService }));
 const FilterBar = lazy(async () => ({ default: (await import('./filter-bar.tsx')).FilterBar }));
 
+const MeantFrameworks = lazy(async () => ({ default: (await import('./meant-frameworks.tsx')).MeantFrameworks }));
 const Recent = lazy(async () => ({ default: (await import('./recent.tsx')).Recent }));
 const FoldersBar = lazy(async () => ({ default: (await import('../folders/folders-bar.tsx')).FoldersBar }));
 const NewFolderButton = lazy(async () => ({ default: (await import('../folders/folders-bar.tsx')).NewFolderButton }));
@@ -127,7 +128,7 @@ function Frameworks({ folder }: { readonly folder: string | null }) {
           {t('start.none')}
         </EmptyState>
       )}
-      {list.isSimilar && shown.length > 0 && (
+      {list.typedQuery === null && shown.length > 0 && (
         <p className="quiet" role="status">
           {t('results.similar')}
         </p>
@@ -149,6 +150,11 @@ function Frameworks({ folder }: { readonly folder: string | null }) {
           </Button>
         )}
       </div>
+      {list.typedQuery !== undefined && !query.isPlaceholderData && filters === NO_FILTERS && folder === null && (
+        <Suspense>
+          <MeantFrameworks text={list.asked} query={list.typedQuery} shown={visible.map(({ id }) => id)} />
+        </Suspense>
+      )}
       <Suspense>
         <AboutService />
       </Suspense>

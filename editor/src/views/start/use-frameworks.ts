@@ -72,6 +72,8 @@ export function useFrameworks({ words, folder, filters, order }: Asked) {
   const isWhole = order !== NEWEST || filters !== NO_FILTERS;
   return {
     query,
+    /** The words that the list is asked for. */
+    asked,
     /** All that are loaded. */
     rows,
     shown,
@@ -80,7 +82,8 @@ export function useFrameworks({ words, folder, filters, order }: Asked) {
     isWhole,
     /** The number of those that fit; null: it is not known. */
     total: isWhole ? shown.length : folder === null ? (first?.total ?? null) : null,
-    isSimilar: first?.isSimilar === true,
+    /** The query that found what was typed; null: nothing has its words; undefined: nothing was typed. */
+    typedQuery: first?.typedQuery,
     isCut: first?.isCut === true,
   };
 }

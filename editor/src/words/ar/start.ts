@@ -82,6 +82,8 @@ export const start: TranslationOf<typeof en.start> = {
     few: 'أول {count} نتائج',
     other: 'أول {count} نتيجة',
   },
+  'results.meaning': 'مشابه في المعنى',
+  'results.by-meaning': 'معنى مشابه',
   'results.enter': 'مفتاح الإدخال يعرض كل النتائج.',
   'results.in': 'في {framework}',
   'other.title': 'هذا ليس إطارًا',

@@ -65,6 +65,8 @@ export const start: TranslationOf<typeof en.start> = {
   'results.everywhere': 'Überall suchen',
   'results.similar': 'Nichts enthält genau diese Wörter. Ähnliches:',
   'results.count-first': { one: 'Der erste Treffer', other: 'Die ersten {count} Treffer' },
+  'results.meaning': 'Mit ähnlicher Bedeutung',
+  'results.by-meaning': 'ähnliche Bedeutung',
   'results.enter': 'Die Eingabetaste zeigt alle Ergebnisse.',
   'results.in': 'in {framework}',
   'other.title': 'Das ist kein Rahmenwerk',

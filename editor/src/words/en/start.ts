@@ -61,6 +61,8 @@ export const start = {
   'results.everywhere': 'Search everywhere',
   'results.similar': 'Nothing has exactly these words. Similar ones:',
   'results.count-first': { one: 'The first match', other: 'The first {count} matches' },
+  'results.meaning': 'Similar in meaning',
+  'results.by-meaning': 'similar in meaning',
   'results.enter': 'Enter shows all results.',
   'results.in': 'in {framework}',
   'other.title': 'This is not a framework',

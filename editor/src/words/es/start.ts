@@ -65,6 +65,8 @@ export const start: TranslationOf<typeof en.start> = {
   'results.everywhere': 'Buscar en todo',
   'results.similar': 'Nada contiene exactamente estas palabras. Resultados parecidos:',
   'results.count-first': { one: 'El primer resultado', other: 'Los primeros {count} resultados' },
+  'results.meaning': 'Con significado parecido',
+  'results.by-meaning': 'significado parecido',
   'results.enter': 'Intro muestra todos los resultados.',
   'results.in': 'en {framework}',
   'other.title': 'Esto no es un marco',

@@ -66,6 +66,8 @@ export const start: TranslationOf<typeof en.start> = {
   'results.everywhere': 'Chercher partout',
   'results.similar': 'Rien ne contient exactement ces mots. Résultats proches :',
   'results.count-first': { one: 'Le premier résultat', other: 'Les {count} premiers résultats' },
+  'results.meaning': 'De sens proche',
+  'results.by-meaning': 'sens proche',
   'results.enter': 'Entrée affiche tous les résultats.',
   'results.in': 'dans {framework}',
   'other.title': 'Ceci n’est pas un référentiel',
