@@ -1,3 +1,4 @@
+import { isEncryptedValue } from '../../../shared/repository/access/kbac-types.ts';
 import type { JsonObject } from '../../../shared/repository/linked-data/json.ts';
 import { ServiceError } from '../service/service-error.ts';
 import type { WritingService } from '../service/writer.ts';
@@ -32,6 +33,8 @@ export type DocumentSnapshot = {
 /** A framework that is being edited: a store for `useSyncExternalStore`. Saves by itself. */
 export type FrameworkDocument = {
   readonly frameworkId: string;
+  /** Whether it was stored encrypted when it was opened: the service cannot read it. */
+  readonly isEncrypted: boolean;
   readonly getSnapshot: () => DocumentSnapshot;
   /** @returns a function that ends the subscription */
   readonly subscribe: (listener: () => void) => () => void;
@@ -277,6 +280,7 @@ function createDocument(opened: Opened): FrameworkDocument {
 
   return {
     frameworkId,
+    isEncrypted: isEncryptedValue(loaded.stored.get(frameworkId) ?? {}),
     getSnapshot() {
       snapshot ??= {
         state,

@@ -24,6 +24,7 @@ const REASONS: Readonly<Record<SuggestionReason, WordKey>> = {
   name: 'crosswalk.same-name',
   notation: 'crosswalk.same-notation',
   words: 'crosswalk.similar-words',
+  meaning: 'crosswalk.similar-meaning',
   parent: 'crosswalk.same-branch',
 };
 

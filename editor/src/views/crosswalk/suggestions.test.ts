@@ -65,6 +65,28 @@ describe('suggestions for a competency', () => {
     expect(suggestionsFor('weld', own, twins, all, (id) => id === 'there')[0]?.id).toBe('there');
   });
 
+  it('include what means the same in other words, behind what has common words, and rather what has both', () => {
+    const suggested = (id: string, meant: Readonly<Record<string, number>>) =>
+      suggestionsFor(id, own, other, all, none, new Map(Object.entries(meant)));
+    expect(suggested('unique', { water: 0.8, plans: 0.9, elsewhere: 1 })).toEqual([
+      { id: 'plans', reasons: ['meaning'] },
+      { id: 'water', reasons: ['meaning'] },
+    ]);
+    expect(suggested('coded', { water: 1 })).toEqual([
+      { id: 'plans', reasons: ['notation'] },
+      { id: 'water', reasons: ['meaning'] },
+    ]);
+    const before = idsFor('weld');
+    expect(suggested('weld', { water: 1 }).map(({ id }) => id)).toEqual([...before, 'water']);
+    const weak = indexOf('weak', {
+      one: { name: 'Weld long pipes' },
+      another: { name: 'Weld wide pipes' },
+      ...Object.fromEntries(['Sail', 'Climb', 'Knit', 'Draw'].map((name) => [name, { name }])),
+    });
+    const [best] = suggestionsFor('weld', own, weak, all, none, new Map([['another', 0.6]]));
+    expect(best).toEqual({ id: 'another', reasons: ['words', 'meaning'] });
+  });
+
   it('leave out what is not wanted', () => {
     expect(idsFor('weld', (id) => id !== 'welds')).not.toContain('welds');
   });

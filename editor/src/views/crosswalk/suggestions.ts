@@ -6,8 +6,8 @@ import { notationOf } from '../graph/relation-graph.ts';
 import { folded } from '../outline/type-ahead.ts';
 import { membersOf } from './alignments.ts';
 
-/** Why a competency is suggested: its name, its notation, or its words are like those of the other one, or their parents are aligned. */
-export type SuggestionReason = 'name' | 'notation' | 'words' | 'parent';
+/** Why a competency is suggested: its name, its notation, its words, or what it means is like that of the other one, or their parents are aligned. */
+export type SuggestionReason = 'name' | 'notation' | 'words' | 'meaning' | 'parent';
 
 /** A competency of the second framework that may correspond to one of the first. */
 export type Suggestion = { readonly id: string; readonly reasons: readonly SuggestionReason[] };
@@ -38,7 +38,15 @@ const COMPARED = 10;
 /** Words are compared by their beginnings, so that word forms of many languages are equal. */
 const STEM_LENGTH = 5;
 
-const SHARES: Readonly<Record<Exclude<SuggestionReason, 'words'>, number>> = { name: 1, notation: 0.4, parent: 0.15 };
+/** What means the same in other words is behind what has common words. */
+const SHARES: Readonly<Record<Exclude<SuggestionReason, 'words'>, number>> = {
+  name: 1,
+  notation: 0.4,
+  meaning: 0.2,
+  parent: 0.15,
+};
+
+const NONE_MEANT: ReadonlyMap<string, number> = new Map();
 
 /** Indexes the competencies of a framework. @returns `before`, if their objects are the same as then */
 export function indexTexts(state: OutlineState, before: TextIndex | null): TextIndex {
@@ -81,10 +89,11 @@ export function indexTexts(state: OutlineState, before: TextIndex | null): TextI
 
 /**
  * The competencies that may correspond to one of another framework, the likeliest first: those with the same name, in any language, the
- * same notation, or similar words, if possible below the one that its parent is aligned to.
+ * same notation, similar words, or a similar meaning, if possible below the one that its parent is aligned to.
  *
  * @param isWanted whether a competency may be suggested
  * @param isBelowAligned whether a competency is below one that the parent of `id` is aligned to
+ * @param meant how similar competencies are in what they mean, from 0 to 1, as far as it is known
  */
 export function suggestionsFor(
   id: string,
@@ -92,6 +101,7 @@ export function suggestionsFor(
   other: TextIndex,
   isWanted: (candidate: string) => boolean,
   isBelowAligned: (candidate: string) => boolean,
+  meant: ReadonlyMap<string, number> = NONE_MEANT,
 ): readonly Suggestion[] {
   const shares = new Map<string, number>();
   const reasons = new Map<string, Set<SuggestionReason>>();
@@ -109,6 +119,9 @@ export function suggestionsFor(
     for (const [candidate, present] of other.keys[reason]) {
       if (present.some((key) => wanted.includes(key))) add(candidate, SHARES[reason], reason);
     }
+  }
+  for (const [candidate, similarity] of meant) {
+    if (other.objects.has(candidate)) add(candidate, SHARES.meaning * similarity, 'meaning');
   }
   for (const candidate of [...shares.keys()]) if (isBelowAligned(candidate)) add(candidate, SHARES.parent, 'parent');
   return [...shares]

@@ -76,5 +76,6 @@ export const crosswalk: TranslationOf<typeof en.crosswalk> = {
   'crosswalk.same-name': 'الاسم نفسه',
   'crosswalk.same-notation': 'الرمز نفسه',
   'crosswalk.similar-words': 'كلمات متشابهة',
+  'crosswalk.similar-meaning': 'معنى مشابه',
   'crosswalk.same-branch': 'الفرع نفسه',
 };

@@ -70,5 +70,6 @@ export const crosswalk: TranslationOf<typeof en.crosswalk> = {
   'crosswalk.same-name': 'gleicher Name',
   'crosswalk.same-notation': 'gleiche Notation',
   'crosswalk.similar-words': 'ähnliche Wörter',
+  'crosswalk.similar-meaning': 'ähnliche Bedeutung',
   'crosswalk.same-branch': 'gleicher Zweig',
 };

@@ -67,5 +67,6 @@ export const crosswalk = {
   'crosswalk.same-name': 'same name',
   'crosswalk.same-notation': 'same notation',
   'crosswalk.similar-words': 'similar words',
+  'crosswalk.similar-meaning': 'similar in meaning',
   'crosswalk.same-branch': 'same branch',
 } as const;

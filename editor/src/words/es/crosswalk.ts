@@ -73,5 +73,6 @@ export const crosswalk: TranslationOf<typeof en.crosswalk> = {
   'crosswalk.same-name': 'mismo nombre',
   'crosswalk.same-notation': 'misma notación',
   'crosswalk.similar-words': 'palabras parecidas',
+  'crosswalk.similar-meaning': 'significado parecido',
   'crosswalk.same-branch': 'misma rama',
 };

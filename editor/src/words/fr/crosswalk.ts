@@ -74,5 +74,6 @@ export const crosswalk: TranslationOf<typeof en.crosswalk> = {
   'crosswalk.same-name': 'même nom',
   'crosswalk.same-notation': 'même notation',
   'crosswalk.similar-words': 'mots semblables',
+  'crosswalk.similar-meaning': 'sens proche',
   'crosswalk.same-branch': 'même branche',
 };
