@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type RefObject, useEffect, useMemo, useState } from 'react';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { type JsonObject, member } from '../../../shared/repository/linked-data/json.ts';
 import { splitId } from '../../../shared/repository/linked-data/split-id.ts';
 import { Marked } from '../ui/marked.tsx';
@@ -109,10 +109,13 @@ function useHits(text: string) {
   const isFull = data?.query !== null && (data?.page.objects.length ?? 0) >= MOST;
   const query = isPlaceholderData || isFull ? undefined : data?.query;
   const meant = useMeant(typed, query, (q) => ({ ...request, q }));
+  const isWaiting = isPlaceholderData || (data?.query === null && meant.isSearching);
+  const before = useRef<readonly Hit[]>([]);
   const hits = useMemo(
-    () => hitsOf(data ?? null, meant.objects, meant.isSearching, service.base),
-    [data, meant.objects, meant.isSearching, service.base],
+    () => (isWaiting ? before.current : data === undefined ? [] : hitsOf(data, meant.objects, service.base)),
+    [isWaiting, data, meant.objects, service.base],
   );
+  before.current = hits;
   return { hits, words: typed.words, isSettled: isSuccess && !meant.isSearching && asked === text };
 }
 
@@ -125,15 +128,9 @@ type Hit = {
 };
 
 /** What has the words, and then what means something similar. Hits that are shown keep their places when others are found. */
-function hitsOf(
-  found: FoundByWords | null,
-  meant: readonly JsonObject[],
-  isSearching: boolean,
-  base: string,
-): readonly Hit[] {
-  if (found === null || (found.query === null && isSearching)) return [];
-  const mostWorded = found.query === null && meant.length > 0 ? MOST - MOST_MEANT : MOST;
-  const worded = found.page.objects.slice(0, mostWorded).flatMap((object) => hitIn(object, false, base));
+function hitsOf({ page, query }: FoundByWords, meant: readonly JsonObject[], base: string): readonly Hit[] {
+  const mostWorded = query === null && meant.length > 0 ? MOST - MOST_MEANT : MOST;
+  const worded = page.objects.slice(0, mostWorded).flatMap((object) => hitIn(object, false, base));
   const known = new Set(worded.map(({ id }) => id));
   const others = meant.flatMap((object) => hitIn(object, true, base)).filter(({ id }) => !known.has(id));
   return [...worded, ...others.slice(0, MOST_MEANT)].slice(0, MOST);

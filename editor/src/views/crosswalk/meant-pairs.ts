@@ -38,7 +38,8 @@ export function createMeaningComparer({ sendForJson }: Pick<Sender, 'sendForJson
         const { meaning = 0 } = reasons;
         if (meaning < LEAST) continue;
         const id = shortIdOf(source, []);
-        pairs.set(id, (pairs.get(id) ?? new Map()).set(shortIdOf(target, []), meaning));
+        const found = pairs.get(id) ?? new Map<string, number>();
+        pairs.set(id, found.set(shortIdOf(target, []), meaning));
       }
       return pairs;
     },
