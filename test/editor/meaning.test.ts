@@ -34,6 +34,10 @@ describe.skipIf(path === null)('what the editor finds by its meaning', () => {
 
   beforeAll(async () => {
     await frameworks.save('Drafting', DRAWINGS);
+    await frameworks.save(
+      'Pictures',
+      Array.from({ length: 12 }, (_, at) => `Hang drawing ${at}`),
+    );
     await frameworks.save('Fix tube', []);
     await untilCompared(client, 'interpret schematics', 'Interprets engineering schematics');
     await untilCompared(client, 'fix tube', 'Fix tube');
