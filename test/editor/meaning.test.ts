@@ -16,8 +16,8 @@ const DRAWINGS = ['Read a technical drawing', 'Sharpen a pencil', 'Interprets en
 const titles = (page: Page) => page.locator('.results-name').allInnerTexts();
 
 /** Waits until the vectors of what was saved have been made. */
-async function untilCompared(client: Client, text: string, name: string): Promise<void> {
-  const q = new URLSearchParams({ q: text, mode: 'meaning', size: '1' });
+async function untilCompared(client: Client, name: string): Promise<void> {
+  const q = new URLSearchParams({ q: name, mode: 'meaning', size: '100' });
   const found = async () => (await client.call(`/api/sky/repo/search?${q}`)).text;
   await expect.poll(found, SOON).toContain(name);
 }
@@ -39,21 +39,19 @@ describe.skipIf(path === null)('what the editor finds by its meaning', () => {
       Array.from({ length: 12 }, (_, at) => `Hang drawing ${at}`),
     );
     await frameworks.save('Fix tube', []);
-    await untilCompared(client, 'interpret schematics', 'Interprets engineering schematics');
-    await untilCompared(client, 'fix tube', 'Fix tube');
   });
 
   it('follows what has the words, within the filters, and is before similar words when nothing has them', async () => {
+    await untilCompared(client, 'Interprets engineering schematics');
+    await untilCompared(client, 'Hang drawing 11');
     const page = await editors.open('svc-editor/search?q=technical+drawing');
     const meant = page.getByRole('region', { name: 'Similar in meaning' });
     await meant.getByRole('link', { name: 'Interprets engineering schematics' }).waitFor();
-    const [first, second, ...others] = await titles(page);
-    expect([first, second]).toEqual([
-      expect.stringContaining('Read a technical drawing'),
-      expect.stringContaining('Interprets engineering schematics'),
-    ]);
-    expect(others.join()).not.toContain('Read a technical drawing');
-    await page.getByText('1 match', { exact: true }).waitFor();
+    const names = (await titles(page)).map((title) => title.split('\n')[0]);
+    // The words are in the ids of the framework's competencies, too.
+    expect(names.slice(0, 3)).toEqual(['Read a technical drawing', 'Drafting', 'Interprets engineering schematics']);
+    expect(new Set(names).size).toBe(names.length);
+    await page.getByText('2 matches', { exact: true }).waitFor();
     await meant.getByText('in Drafting').first().waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: /Kind/ }).click();
@@ -69,15 +67,15 @@ describe.skipIf(path === null)('what the editor finds by its meaning', () => {
   });
 
   it('is offered as one types, and in the list of frameworks', async () => {
+    await untilCompared(client, 'Interprets engineering schematics');
+    await untilCompared(client, 'Fix tube');
     const page = await editors.open();
-    await page.keyboard.press('Control+K');
-    await page.keyboard.type('technical drawing');
+    await page.getByRole('searchbox', { name: 'Search everything' }).fill('technical drawing');
     const options = page.getByRole('listbox', { name: 'Search' }).getByRole('option');
     await page.getByRole('option', { name: /^Interprets engineering schematics.*similar in meaning/ }).waitFor();
     expect((await options.allInnerTexts())[0]).not.toContain('meaning');
     await expectAccessible(page);
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('ArrowDown');
+    for (let down = 0; down < 3; down++) await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.getByRole('treeitem', { name: 'Interprets engineering schematics', selected: true }).waitFor();
     await page.goto(server.url);
@@ -90,9 +88,6 @@ describe.skipIf(path === null)('what the editor finds by its meaning', () => {
   it('is suggested as a counterpart, for one key', async () => {
     await frameworks.save('Bikes', ['Mend puncture', 'Read drawings', 'Sing']);
     await frameworks.save('Cycles', ['Interpret schematics', 'Whistle', 'Fix tyre']);
-    await untilCompared(client, 'interpret schematics', 'Interpret schematics');
-    await untilCompared(client, 'fix tyre', 'Fix tyre');
-    await untilCompared(client, 'mend puncture', 'Mend puncture');
     const other = encodeURIComponent(frameworks.framework('Cycles'));
     const page = await editors.open();
     const compared = page.waitForResponse(/\/api\/align$/);
@@ -136,7 +131,7 @@ describe.skipIf(path === null)('without an embedding model', () => {
       await page.getByRole('option', { name: found }).waitFor();
       await expect.poll(() => asked.length, SOON).toBe(1);
       await page.keyboard.press('Enter');
-      await page.getByText('1 match', { exact: true }).waitFor();
+      await page.getByText('2 matches', { exact: true }).waitFor();
       await page.getByRole('link', { name: found }).waitFor();
     }
     expect(asked).toHaveLength(1);
