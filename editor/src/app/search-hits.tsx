@@ -73,10 +73,12 @@ export function SearchHits({ listId, text, place, active, onActive, onGo, onClos
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => onGo(href)}
             >
-              <bdi className="search-hit">
-                <Marked text={notation === null ? name : `${notation} ${name}`} words={words} />
-              </bdi>
-              {isMeant && <span className="quiet small">{t('results.by-meaning')}</span>}
+              <div className="search-hit">
+                <bdi>
+                  <Marked text={notation === null ? name : `${notation} ${name}`} words={words} />
+                </bdi>
+                {isMeant && <div className="quiet small">{t('results.by-meaning')}</div>}
+              </div>
               <span className="tag">{kindWord(object)}</span>
             </div>
           );

@@ -33,7 +33,7 @@ export function MeantMatches({ matches, words }: MeantProps) {
   const id = useId();
   if (matches.length === 0) return null;
   return (
-    <section className="stack" aria-labelledby={id}>
+    <section className="stack results-meant" aria-labelledby={id}>
       <h2 id={id}>{t('results.meaning')}</h2>
       <MatchList matches={matches} words={words} />
     </section>
