@@ -38,7 +38,7 @@ const SUBSCRIBERS = ['events/connections.ts', 'events/subscriptions.ts'];
 export const SMALL: FunctionSource = {
   name: 'small',
   entry: 'infra/aws/lambda/single-function.ts',
-  limit: 2_250_000,
+  limit: 2_275_000,
   files: PAGE,
   servesEditor: true,
   threads: {
