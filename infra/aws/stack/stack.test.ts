@@ -144,7 +144,7 @@ test('every function that is called has alarms, and no other', () => {
       (name) => `${roleOf(name).replace('Role', '')}ErrorsAlarm` in resources('prod', environment),
     );
   const called = Object.keys(RIGHTS).filter(
-    (name) => !/auto-profile|xapi-poll|replicate|dump|stream-webhooks/.test(name),
+    (name) => !/auto-profile|xapi-poll|replicate|dump|vectors|stream-webhooks/.test(name),
   );
   expect(watched({})).toEqual(called);
   const receivers = { FETCH_ALLOW_LIST: 'https://receiver.example/*' };
@@ -153,6 +153,9 @@ test('every function that is called has alarms, and no other', () => {
   expect(watched({ DUMP_DIRECTORY: 's3://skills/dumps' })).toContain('schedule-dump');
   expect(watched({ AUTO_CALCULATE_PROFILES: 'true' })).toEqual(
     expect.arrayContaining([...called, 'schedule-auto-profile']),
+  );
+  expect(watched({ EMBEDDING_ENDPOINT: 'https://models.example/v1' })).toEqual(
+    expect.arrayContaining([...called, 'schedule-vectors']),
   );
 });
 

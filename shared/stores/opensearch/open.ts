@@ -27,6 +27,7 @@ import { createHeadCache } from './read/head-cache.ts';
 import { createRebuildWatch } from './rebuild/announcement.ts';
 import { createRebuilder } from './rebuild/rebuild.ts';
 import { REBUILD_TIMING, type RebuildTiming } from './rebuild/replacement.ts';
+import type { VECTORS } from './vectors/vectors.ts';
 import { passWatermark } from './watermark.ts';
 
 export type OpenSearchStoreOptions = IndexOptions & {
@@ -105,7 +106,11 @@ export async function openOpenSearchSessions(options: OpenSearchStoreOptions): P
 const START_TIMEOUT_MS = 60_000;
 
 /** State shared by the stores of one process. */
-type Prepared = Omit<OpenSearchParts, 'engine'> & { readonly major: number; readonly layouts: Layouts };
+type Prepared = Omit<OpenSearchParts, 'engine'> & {
+  readonly major: number;
+  readonly layouts: Layouts;
+  readonly vectors: typeof VECTORS | null;
+};
 
 function connect({ transport, timeoutMs = 10_000, refresh = 'immediate', timing, prefix }: OpenSearchStoreOptions) {
   const engine = createEngine(transport, timeoutMs, refresh);
@@ -148,9 +153,9 @@ async function prepare(options: OpenSearchStoreOptions): Promise<Prepared> {
 }
 
 /** Null: the engine has no vectors. */
-async function loadVectors(engine: Engine): Promise<OpenSearchParts['vectors']> {
-  const { VECTORS } = await import('./vectors/vectors.ts');
-  return (await VECTORS.hasVectorSearch(engine)) ? VECTORS : null;
+async function loadVectors(engine: Engine): Promise<Prepared['vectors']> {
+  const loaded = await import('./vectors/vectors.ts');
+  return (await loaded.VECTORS.hasVectorSearch(engine)) ? loaded.VECTORS : null;
 }
 
 function assemble(options: OpenSearchStoreOptions, { major, layouts, ...known }: Prepared) {

@@ -7,7 +7,8 @@ import type { Engine } from './engine/engine.ts';
 import type { IndexNames } from './indices/index-names.ts';
 import type { CopyLarge } from './publish/search-entry.ts';
 import type { HeadCache } from './read/head-cache.ts';
-import type { VECTORS } from './vectors/vectors.ts';
+import type { createCarriedVectors } from './vectors/carried-vectors.ts';
+import type { nearestQuery, similarityOf } from './vectors/nearest.ts';
 
 /** State shared by the parts of the store: created once, in `open.ts`. */
 export type OpenSearchParts = {
@@ -26,7 +27,11 @@ export type OpenSearchParts = {
   /** Makes the search copy of a large object. */
   readonly copyLarge: CopyLarge;
   /** Null: no model is configured, or the engine cannot compare vectors. */
-  readonly vectors: typeof VECTORS | null;
+  readonly vectors: {
+    readonly createCarriedVectors: typeof createCarriedVectors;
+    readonly nearestQuery: typeof nearestQuery;
+    readonly similarityOf: typeof similarityOf;
+  } | null;
   /** Receives failures of the engine with its own messages: for the log, never for callers. */
   readonly report: (error: unknown) => void;
 };
