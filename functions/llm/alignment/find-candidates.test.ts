@@ -71,7 +71,7 @@ describe('candidates', () => {
     const targets = ['interprets schematics', 'reads aloud', 'bakes'].map((name) => statement(name));
     const found = await find([statement('reads drawings')], targets, { angles: [[0], [10, 50, 90]] });
     expect(pairs(found).map(([, target]) => target)).toEqual(['interprets schematics', 'reads aloud']);
-    const both = await find([statement('reads aloud')], targets, { angles: [[0], [10, 10, 90]] });
+    const both = await find([statement('reads aloud', { id: 'source' })], targets, { angles: [[0], [10, 10, 90]] });
     expect(both[0]).toMatchObject({ target: { name: 'reads aloud' }, reasons: { words: 1, meaning: 0.98 } });
     expect(both[0]?.score).toBeGreaterThan(both[1]?.score ?? 1);
   });

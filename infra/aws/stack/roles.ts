@@ -141,7 +141,7 @@ function withSignOn(name: string, rights: Rights, environment: Environment): Rig
 function withCounts(name: string, rights: Rights, environment: Environment): Rights {
   const isGroup = manifests.some((manifest) => manifest.name === name);
   const hasAllowList = settingValue(readEnv(environment), 'SVC_IP_ALLOW') !== null;
-  const searchesByMeaning = name === 'search' && makesVectors(environment);
+  const searchesByMeaning = (name === 'search' || name === 'data') && makesVectors(environment);
   if (!(isGroup && hasAllowList) && !searchesByMeaning) return rights;
   return { ...rights, values: [...(rights.values ?? []), 'count'] };
 }
@@ -175,9 +175,22 @@ function statements(stage: string, name: string, rights: Rights, environment: En
       ? [allow(dynamo(STREAM_CALLS), { 'Fn::GetAtt': ['ChangesTable', 'StreamArn'] })]
       : []),
     ...(connections ? [allow(dynamo(CONNECTION_CALLS[connections]), tableArn(stage, 'connections'))] : []),
+    ...(callsModels(name, environment) ? [allow(['bedrock:InvokeModel'], ...MODELS)] : []),
     ...(subscribers ? [allow(['execute-api:ManageConnections'], ...connectionArns(stage))] : []),
   ];
 }
+
+/** Whether a function calls an embedding model of Amazon Bedrock. */
+function callsModels(name: string, environment: Environment): boolean {
+  const endpoint = settingValue(readEnv(environment), 'EMBEDDING_ENDPOINT');
+  return ['search', 'data', 'llm', 'schedule-vectors'].includes(name) && endpoint?.includes('bedrock-runtime') === true;
+}
+
+/** All models, and profiles that route calls to models of several regions. The account decides which of them can be used. */
+const MODELS = [
+  sub(`arn:\${AWS::Partition}:bedrock:*::foundation-model/*`),
+  sub(`arn:\${AWS::Partition}:bedrock:*:\${AWS::AccountId}:inference-profile/*`),
+];
 
 function allow(actions: readonly string[], ...resources: readonly Value[]): Statement {
   return { Effect: 'Allow', Action: actions, Resource: resources };

@@ -209,3 +209,16 @@ test('every group of endpoints may count requests if addresses are refused, and 
   expect(policyOf('identity')).toContain('dynamodb:UpdateItem');
   expect(policyOf('stream', { SVC_IP_ALLOW: '192.0.2.0/24' })).toBe(policyOf('stream'));
 });
+
+test('functions that call models of Amazon Bedrock may do that, and count searches by meaning', () => {
+  const rightsOf = (name: string, EMBEDDING_ENDPOINT: string) =>
+    JSON.stringify(resources('prod', { EMBEDDING_ENDPOINT })[roleOf(name)]?.Properties);
+  const bedrock = 'https://bedrock-runtime.eu-central-1.amazonaws.com';
+  for (const name of ['search', 'data']) {
+    expect(rightsOf(name, bedrock)).toContain('bedrock:InvokeModel');
+    expect(rightsOf(name, bedrock)).toContain('dynamodb:UpdateItem');
+    expect(rightsOf(name, 'https://models.example/v1')).not.toContain('bedrock');
+  }
+  expect(rightsOf('schedule-vectors', bedrock)).toContain('bedrock:InvokeModel');
+  expect(rightsOf('identity', bedrock)).not.toContain('bedrock');
+});
