@@ -43,6 +43,13 @@ it.each([
     'asn',
   ],
   [
+    {
+      '@context': { asn: 'http://purl.org/ASN/schema/core/', ceasn: 'https://purl.org/ctdlasn/terms/' },
+      '@graph': [{ '@id': ID, '@type': ['asn:StandardDocument'] }],
+    },
+    'asn',
+  ],
+  [
     { '@context': { cass: 'https://schema.cassproject.org/0.4/', ceasn: 'https://purl.org/ctdlasn/terms/' } },
     'ctdl-asn',
   ],

@@ -44,10 +44,10 @@ function ofJson(head: string): Format {
     prefixes.push(...quotedIn(context ?? ''));
   }
   if (terms.some((term) => SERVICE_TERM.test(term))) return 'objects';
-  const all = [...terms, ...prefixes];
-  if (all.some((term) => CTDL_TERM.test(term))) return 'ctdl-asn';
-  if (all.some((term) => ASN_TERM.test(term))) return 'asn';
-  if (all.length > 0) return 'objects';
+  // The first term decides: documents of ASN may have parts, and always have prefixes, of CTDL-ASN.
+  const term = [...terms, ...prefixes].find((one) => CTDL_TERM.test(one) || ASN_TERM.test(one));
+  if (term !== undefined) return CTDL_TERM.test(term) ? 'ctdl-asn' : 'asn';
+  if (terms.length + prefixes.length > 0) return 'objects';
   if (/"ceasn:|"ceterms:ctid"/.test(head)) return 'ctdl-asn';
   return /"asn:|purl\.org\/ASN/.test(head) ? 'asn' : 'objects';
 }
