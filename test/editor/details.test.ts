@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chromiumPath } from '../support/chromium.ts';
 import { expectAccessible, untilSaved, useEditors } from '../support/editor.ts';
+import { SOON } from '../support/subscriber.ts';
 import { useServer } from '../support/use-server.ts';
 
 const path = await chromiumPath();
@@ -86,12 +87,24 @@ describe.skipIf(path === null)('a person at the details of a competency', () => 
     await page.getByRole('button', { name: 'Remove this level' }).press('Enter');
     await page.getByRole('button', { name: 'Add a level' }).and(focused).waitFor();
     await page.getByRole('tab', { name: 'Relations' }).click();
+    const field = page.getByRole('combobox', { name: 'Which competency' });
+    const expectEmptied = async (): Promise<void> => {
+      await field.and(focused).waitFor();
+      await expect.poll(() => field.inputValue(), SOON).toBe('');
+      expect(await field.getAttribute('aria-expanded')).toBe('false');
+    };
     for (const name of ['Weav', 'Tri']) {
       await page.getByRole('combobox', { name: 'Which competency' }).fill(name);
       await page.getByRole('option').first().waitFor();
       await page.keyboard.press('Enter');
       await page.getByText('Relation added').first().waitFor();
+      await expectEmptied();
     }
+    await page.keyboard.type('Tri');
+    await page.getByRole('option').first().waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Tab');
+    expect(await page.getByText('This relation is there already.').count()).toBe(0);
     await page.getByRole('button', { name: 'Remove the relation to Weave' }).press('Enter');
     await page.getByRole('button', { name: 'Remove the relation to Trim' }).and(focused).waitFor();
     await untilSaved(page);

@@ -11,11 +11,14 @@ type PickerProps = {
   readonly error?: string | undefined;
   /** Only the competencies of this framework are offered. */
   readonly isOnlyHere?: boolean;
+  /** Whether the field is emptied for the next one; otherwise it shows what was picked. */
+  readonly isEmptied?: boolean;
   readonly onPick: (id: string) => void;
 };
 
-/** Finds a competency in this framework and, unless that is ruled out, in all others. What was picked stays in the field, as emptying it would open the list again. */
-export function CompetencyPicker({ label, state, without, error, isOnlyHere = false, onPick }: PickerProps) {
+/** Finds a competency in this framework and, unless that is ruled out, in all others. */
+export function CompetencyPicker(props: PickerProps) {
+  const { label, state, without, error, isOnlyHere = false, isEmptied = false, onPick } = props;
   const { t } = useWords();
   const [text, setText] = useState('');
   const [picked, setPicked] = useState<string | null>(null);
@@ -26,6 +29,7 @@ export function CompetencyPicker({ label, state, without, error, isOnlyHere = fa
       placeholder={t(isOnlyHere ? 'details.pick-hint-here' : 'details.pick-hint')}
       error={error}
       choices={choices}
+      isEmptied={isEmptied}
       value={picked}
       onChange={(id) => {
         setPicked(id === null ? null : String(id));

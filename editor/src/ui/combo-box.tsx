@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { ComboBox as AriaComboBox, Input, Label, ListBox, Popover } from 'react-aria-components';
 import { type Choice, choiceOption } from './choice.tsx';
 import { Notes } from './field-notes.tsx';
@@ -13,6 +13,8 @@ type ComboBoxProps = SelectProps & {
   /** Shown in place of choices when there are none. */
   readonly empty?: ReactNode;
   readonly autoFocus?: boolean;
+  /** Whether each choice empties the field, which keeps the focus, for another one. The list stays closed until the person goes on. */
+  readonly isEmptied?: boolean;
 };
 
 /**
@@ -21,19 +23,25 @@ type ComboBoxProps = SelectProps & {
  */
 export function ComboBox(props: ComboBoxProps) {
   const { label, description, error, choices, value, onChange, placeholder, isDisabled } = props;
-  const { text, onTextChange, empty, autoFocus = false } = props;
+  const { text, onTextChange, empty, autoFocus = false, isEmptied = false } = props;
   const first = choices[0]?.id;
+  const emptied = useEmptied(onChange, onTextChange);
+  const choose = isEmptied ? emptied.choose : onChange;
   return (
     <AriaComboBox
       items={choices}
-      value={value}
-      onChange={onChange}
+      value={isEmptied ? emptied.chosen : value}
+      onChange={choose}
       inputValue={text}
-      onInputChange={onTextChange}
+      onInputChange={(typed) => {
+        emptied.wake();
+        onTextChange(typed);
+      }}
+      onBlur={emptied.wake}
       isInvalid={error !== undefined}
       isDisabled={isDisabled ?? false}
       allowsEmptyCollection
-      menuTrigger="focus"
+      menuTrigger={emptied.isResting ? 'manual' : 'focus'}
       className="field"
     >
       <Label className="field-label">{label}</Label>
@@ -42,7 +50,7 @@ export function ComboBox(props: ComboBoxProps) {
         onKeyDownCapture={({ key, target, nativeEvent }) => {
           if (key !== 'Enter' || nativeEvent.isComposing || first === undefined || text === '') return;
           const isMarked = target instanceof Element && target.hasAttribute('aria-activedescendant');
-          if (!isMarked && first !== value) onChange(first);
+          if (!isMarked && first !== value) choose(first);
         }}
       >
         <Icon name="search" />
@@ -56,4 +64,27 @@ export function ComboBox(props: ComboBoxProps) {
       </Popover>
     </AriaComboBox>
   );
+}
+
+/** Empties the field after a choice. React Aria closes the list when a value appears, and opens it again when a focused field is emptied. */
+function useEmptied(onChange: ComboBoxProps['onChange'], onTextChange: ComboBoxProps['onTextChange']) {
+  const [chosen, setChosen] = useState<Parameters<typeof onChange>[0]>(null);
+  const [isResting, setResting] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each choice
+  useEffect(() => {
+    if (chosen === null) return;
+    setChosen(null);
+    onTextChange('');
+  }, [chosen]);
+  return {
+    chosen,
+    isResting,
+    wake: () => setResting(false),
+    choose(id: typeof chosen): void {
+      if (id === null) return;
+      setChosen(id);
+      setResting(true);
+      onChange(id);
+    },
+  };
 }

@@ -24,9 +24,10 @@ export function LanguagePicker({ label, value, without, onPick, autoFocus = fals
       label={label}
       choices={choices}
       value={value}
+      isEmptied={value === null}
       onChange={(id) => {
         if (id === null) return;
-        setText(value === null ? '' : languageName(String(id), language));
+        setText(languageName(String(id), language));
         onPick(String(id));
       }}
       text={text}

@@ -94,6 +94,7 @@ function AddRelation({ document, state, competency }: Omit<RelationsProps, 'isRe
         state={state}
         without={new Set([competency])}
         error={error}
+        isEmptied
         onPick={add}
       />
     </section>
