@@ -70,8 +70,16 @@ describe.skipIf(path === null)('sharing in the editor', () => {
     await page.goto(session().server.url);
     await page.getByRole('row', { name: /Secret recipes Private/ }).waitFor();
     await expectAccessible(page);
-    await page.goto(`${session().server.url}svc-editor/search?q=zwetsch`);
-    await page.getByRole('region', { name: 'In what is private' }).getByText('Bake Zwetschgendatschi').waitFor();
+    await page.getByRole('searchbox', { name: 'Search everything' }).fill('zwetschgen');
+    await page.getByRole('option', { name: 'Bake Zwetschgendatschi' }).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('treeitem', { name: 'Bake Zwetschgendatschi', selected: true }).waitFor();
+    for (const words of ['baking', 'zwetsch']) {
+      await page.goto(`${session().server.url}svc-editor/search?q=${words}`);
+      await page.getByRole('region', { name: 'In what is private' }).getByText('Bake Zwetschgendatschi').waitFor();
+    }
     await page.getByText('In Secret recipes').waitFor();
     await expectAccessible(page);
     await page.goto(address);

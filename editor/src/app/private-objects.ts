@@ -5,6 +5,7 @@ import { NOTATION } from '../outline/numbering.ts';
 import type { SearchPage } from '../service/search.ts';
 import type { Service } from '../service/service.ts';
 import { folded } from '../views/outline/type-ahead.ts';
+import type { Stemmer } from './stemmer.ts';
 
 /** The newest are searched. Each takes about a millisecond to decrypt. */
 const MAX_OBJECTS = 5_000;
@@ -39,11 +40,12 @@ export async function readPrivateObjects(
   }
 }
 
-/** Whether each of the words begins a word of the name, the description or the notation, without case and accents. */
-export function hasWords(object: JsonObject, words: readonly string[]): boolean {
+/** Whether each of the words, or what its forms begin with, begins a word of the name, the description or the notation, without case and accents. */
+export function hasWords(object: JsonObject, words: readonly string[], stem: Stemmer = (word) => word): boolean {
   const values = ['name', 'skos:prefLabel', 'description', NOTATION].flatMap((name) =>
     valuesOf(member(object, name), true),
   );
   const found = textsOf(values).flatMap(({ text }) => folded(text).split(/[^\p{L}\p{N}]+/u));
-  return words.length > 0 && words.every((word) => found.some((one) => one.startsWith(folded(word))));
+  const begins = (beginning: string): boolean => found.some((one) => one.startsWith(folded(beginning)));
+  return words.length > 0 && words.every((word) => begins(word) || begins(stem(word)));
 }

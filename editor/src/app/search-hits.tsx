@@ -10,12 +10,16 @@ import { useEditor } from './editor.tsx';
 import { frameworkPath } from './paths.ts';
 import { useKindWord } from './use-kind-word.ts';
 import { useMeant } from './use-meant.ts';
+import { usePrivateHits } from './use-private-matches.ts';
 import { type FoundByWords, readTyped, searchTyped } from './words-query.ts';
 
 const MOST = 8;
 
 /** At most so many of them are found by what they mean; what has not all of the words leaves them their places. */
 const MOST_MEANT = 4;
+
+/** At most so many of them are private ones, which come first. */
+const MOST_PRIVATE = 4;
 
 /** The service is asked after a pause of this length. */
 const PAUSE_MS = 150;
@@ -102,6 +106,7 @@ function useHits(text: string) {
     return () => clearTimeout(timer);
   }, [text]);
   const typed = useMemo(() => readTyped(asked), [asked]);
+  const own = usePrivateHits(typed.words, MOST_PRIVATE);
   const request = { size: MOST, indexHint: '*framework,*competency' };
   const { data, isSuccess, isPlaceholderData } = useQuery({
     queryKey: ['hits', asked, language],
@@ -118,7 +123,8 @@ function useHits(text: string) {
     [isWaiting, data, meant.objects, service.base],
   );
   before.current = hits;
-  return { hits, words: typed.words, isSettled: isSuccess && !meant.isSearching && asked === text };
+  const all = [...own.map((hit) => ({ ...hit, isMeant: false })), ...hits].slice(0, MOST);
+  return { hits: all, words: typed.words, isSettled: isSuccess && !meant.isSearching && asked === text };
 }
 
 type Hit = {

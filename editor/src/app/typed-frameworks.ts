@@ -3,6 +3,7 @@ import type { Vault } from '../outline/load.ts';
 import type { SearchPage, SearchRequest } from '../service/search.ts';
 import type { Service } from '../service/service.ts';
 import { hasWords } from './private-objects.ts';
+import { loadStemmer } from './stemmer.ts';
 import { type FoundByWords, readTyped, searchTyped } from './words-query.ts';
 
 /** A framework that is encrypted for the person. */
@@ -36,11 +37,12 @@ export async function typedFrameworks(
 ): Promise<TypedFrameworks> {
   const typed = readTyped(text);
   const search = (q: string) => service.search(requestOf(q), signal);
-  const [found, own] = await Promise.all([
+  const [stem, found, own] = await Promise.all([
+    loadStemmer(language),
     searchTyped(search, typed, language),
     hasKeys && typed.words.length > 0 ? privateFrameworks(search('encryptedType:Framework'), vault, signal) : [],
   ]);
-  return { ...found, own: own.filter(({ object }) => hasWords(object, typed.words)) };
+  return { ...found, own: own.filter(({ object }) => hasWords(object, typed.words, stem)) };
 }
 
 async function privateFrameworks(

@@ -2,7 +2,9 @@ import type { JsonObject } from '../../../../shared/repository/linked-data/json.
 import { competencyPath, type Match } from '../../app/matches.ts';
 import { NotOpened } from '../../app/not-opened.tsx';
 import { hasWords } from '../../app/private-objects.ts';
+import type { Stemmer } from '../../app/stemmer.ts';
 import { useFramework } from '../../app/use-framework.ts';
+import { useStemmer } from '../../app/use-stemmer.ts';
 import { frameworkOf, listedIds, type OutlineState } from '../../outline/state.ts';
 import { Skeleton } from '../../ui/feedback.tsx';
 import type { ResultFilters } from './result-filters.ts';
@@ -22,6 +24,7 @@ type WithinProps = {
 /** The competencies of one framework with the words. The framework is read as a whole, private ones too. */
 export function WithinFramework({ id, words, filters, children }: WithinProps) {
   const { data, error } = useFramework(id);
+  const stem = useStemmer();
   if (error !== null) return <NotOpened error={error} />;
   if (data === undefined) {
     return (
@@ -31,7 +34,7 @@ export function WithinFramework({ id, words, filters, children }: WithinProps) {
       </>
     );
   }
-  const matches = matchesIn(data.state, words);
+  const matches = matchesIn(data.state, words, stem);
   const shown = matches.filter(({ object }) => fitsFilters(object, { ...filters, kind: 'competency', state: null }));
   return (
     <>
@@ -41,11 +44,11 @@ export function WithinFramework({ id, words, filters, children }: WithinProps) {
   );
 }
 
-function matchesIn(state: OutlineState, words: readonly string[]): readonly Match[] {
+function matchesIn(state: OutlineState, words: readonly string[], stem: Stemmer): readonly Match[] {
   const framework = frameworkOf(state);
   return listedIds(framework, 'competency').flatMap((id) => {
     const object = state.objects.get(id);
-    if (object === undefined || !hasWords(object, words)) return [];
+    if (object === undefined || !hasWords(object, words, stem)) return [];
     const href = competencyPath(state.frameworkId, id);
     return [{ id, object, href, framework, path: pathTo(state, id), ends: null }];
   });
