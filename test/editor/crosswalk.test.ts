@@ -5,6 +5,7 @@ import { chromiumPath } from '../support/chromium.ts';
 import { expectAccessible, untilSaved, useEditors } from '../support/editor.ts';
 import { lazily } from '../support/lazily.ts';
 import { namedFrameworks } from '../support/named-framework.ts';
+import { person, sheet } from '../support/signer.ts';
 import { useServer } from '../support/use-server.ts';
 
 const path = await chromiumPath();
@@ -68,6 +69,26 @@ describe.skipIf(path === null)('alignments of two frameworks in the editor', () 
     await page.getByText('1 of 4 aligned').waitFor();
     await page.getByRole('switch', { name: 'Only what is still to be done' }).press('Space');
     await page.getByRole('treeitem', { name: 'Knead, aligned' }).waitFor({ state: 'detached' });
+    await expectAccessible(page);
+  });
+
+  it('show whole statements to those who may only read both frameworks', async () => {
+    const statement = `Weighs flour ${'and then water '.repeat(12)}and salt`;
+    const owner = await person();
+    const headers = { signatureSheet: await sheet(server.api, [owner]) };
+    for (const name of ['Mill', 'Bakery']) {
+      await frameworks.save(name, [statement]);
+      const { '@id': _version, ...framework } = (await client.call(frameworks.framework(name))).json();
+      const owned = { ...framework, '@id': frameworks.framework(name), '@owner': [owner.pem] };
+      expect((await client.call('/api/sky/repo/multiPut', { json: [owned], headers })).json()).toMatchObject({
+        failed: [],
+      });
+    }
+    const page = await editors.open(addressOf('Mill', 'Bakery'));
+    await page.getByText('You can read both frameworks.').waitFor();
+    await page.getByRole('tree', { name: 'Mill' }).getByRole('treeitem', { name: statement }).click();
+    const shown = page.locator('.crosswalk-chosen').getByText(statement);
+    expect(await shown.evaluate((text) => text.scrollWidth <= text.clientWidth)).toBe(true);
     await expectAccessible(page);
   });
 

@@ -50,6 +50,16 @@ export function AlignBar(props: AlignBarProps) {
   );
 }
 
+/** What is chosen on both sides, for those who may not align it. */
+export function ChosenPair({ chosen, names }: Pick<AlignBarProps, 'chosen' | 'names'>) {
+  return (
+    <div className="card crosswalk-pair">
+      <Chosen side="first" chosen={chosen} names={names} />
+      <Chosen side="second" chosen={chosen} names={names} />
+    </div>
+  );
+}
+
 /** Whole statements, which the rows of the outlines have no room for. */
 function Chosen({ side, chosen, names }: Pick<AlignBarProps, 'chosen' | 'names'> & { readonly side: Side }) {
   const { t } = useWords();

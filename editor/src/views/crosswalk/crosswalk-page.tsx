@@ -17,7 +17,7 @@ import { useWords } from '../../words/use-words.tsx';
 import { fileName } from '../graph/download.ts';
 import { SaveStatus } from '../outline/save-status.tsx';
 import { useCanChange } from '../outline/use-can-change.ts';
-import { AlignBar } from './align-bar.tsx';
+import { AlignBar, ChosenPair } from './align-bar.tsx';
 import { type AlignmentFormat, alignmentFile } from './alignment-files.ts';
 import { AlignmentList } from './alignment-list.tsx';
 import type { AlignmentKind, Side } from './alignments.ts';
@@ -188,7 +188,9 @@ export function CrosswalkPage({ first, second }: CrosswalkPageProps) {
         }}
         onChoose={(side) => side === 'second' && keepOwnChoice()}
       />
-      {storeIn !== null && (
+      {storeIn === null ? (
+        <ChosenPair chosen={chosen} names={names} />
+      ) : (
         <>
           <AlignBar
             chosen={chosen}
