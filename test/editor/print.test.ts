@@ -43,4 +43,17 @@ describe.skipIf(path === null)('a framework on paper', () => {
     await page.getByRole('button', { name: 'Print' }).waitFor({ state: 'hidden' });
     expect(await page.getByRole('heading', { name: 'Keep a bicycle on the road' }).isVisible()).toBe(true);
   });
+
+  it('does not seem to be without a name while it is loaded', async () => {
+    const page = await editors.open();
+    const headings: string[] = [];
+    await page.route('**/api/**', async (route) => {
+      headings.push(...(await page.getByRole('heading', { level: 1 }).allInnerTexts()));
+      await route.continue();
+    });
+    await page.goto(`${server.url}svc-editor/frameworks/${encodeURIComponent(framework)}/print`);
+    await page.getByRole('heading', { name: 'Bicycle repair', level: 1 }).waitFor();
+    expect(headings).toContain('Printable page');
+    expect(headings).not.toContain('Without a name');
+  });
 });

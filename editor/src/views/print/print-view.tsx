@@ -19,7 +19,8 @@ export function PrintView({ params: { id = '' } }: ViewProps) {
   const faultMessage = useFaultMessage();
   const loaded = useFramework(id);
   const framework = loaded.data === undefined ? null : frameworkOf(loaded.data.state);
-  const name = (framework === null ? null : textIn(framework, 'name', language)) || t('outline.unnamed');
+  const name =
+    framework === null ? t('export.paper-open') : textIn(framework, 'name', language) || t('outline.unnamed');
   usePageTitle(name);
   if (loaded.isLoadingError) return <NotOpened error={loaded.error} />;
   return (
