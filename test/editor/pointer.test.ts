@@ -48,6 +48,28 @@ describe.skipIf(path === null)('a person who edits an outline by pointer', () =>
     await untilSaved(page);
   });
 
+  it.each([
+    { width: 375, height: 800 },
+    { width: 320, height: 256 }, // 1280 by 1024 at 400 %
+  ])('has most of a window of $width by $height for rows, if need be by scrolling the page', async (size) => {
+    const page = await outline(`On ${size.width} px`);
+    await page.getByRole('button', { name: 'Later' }).click();
+    await page.getByRole('button', { name: 'Hide the details' }).first().click();
+    await page.setViewportSize(size);
+    await page.getByRole('treeitem', { name: 'Tins' }).click();
+    const seen = await page
+      .getByRole('tree')
+      .evaluate((tree) => (tree.parentElement ?? tree).getBoundingClientRect().height / window.innerHeight);
+    expect(seen).toBeGreaterThan(0.6);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+    await page.getByRole('button', { name: 'Add a competency' }).click();
+    await page.keyboard.type('Whisks');
+    await page.keyboard.press('Escape');
+    expect(await outlineOf(page)).toEqual([...OUTLINE, 'Whisks']);
+    await expectAccessible(page);
+    await untilSaved(page);
+  });
+
   it('indents, copies and deletes several chosen rows by the buttons below the outline', async () => {
     const page = await outline('By buttons');
     await page.getByRole('treeitem', { name: 'Cakes' }).click();

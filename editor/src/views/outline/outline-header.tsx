@@ -63,7 +63,7 @@ export function OutlineHeader(props: HeaderProps) {
         {canChange && (
           <>
             <Button variant="primary" icon="add" onPress={() => actions.addAfter(outline.focused)}>
-              {t('outline.add')}
+              <span className="outline-add-text">{t('outline.add')}</span>
             </Button>
             <IconButton icon="undo" label={t('outline.undo')} isDisabled={!canUndo} onPress={outline.undo} />
             <IconButton icon="redo" label={t('outline.redo')} isDisabled={!canRedo} onPress={outline.redo} />
