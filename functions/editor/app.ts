@@ -1,6 +1,5 @@
 import { type Config, channelOf } from '../../shared/base/config/config.ts';
 import { redirectAnswer } from '../../shared/http/answer.ts';
-import type { Call } from '../../shared/http/call.ts';
 import type { Handler } from '../../shared/http/serve.ts';
 import { splitUrl } from '../../shared/http/urlencoded.ts';
 import type { Context } from '../../shared/repository/context.ts';
@@ -8,6 +7,7 @@ import type { Group } from '../group.ts';
 import { editorEndpoints } from './endpoints.ts';
 import { editorFile } from './file.ts';
 import { createEditorPage } from './page.ts';
+import { previewOf } from './preview.ts';
 
 /** The web editor: one page for all of its addresses, and the files of the page. */
 export const group: Group<Context> = {
@@ -16,9 +16,9 @@ export const group: Group<Context> = {
     const base = `${config.basePath}${editorEndpoints.start.path}`;
     const channel = channelOf(config);
     const options = { file: 'index.html', base, channel, frameAncestors: ["'self'"] } as const;
-    const page = createEditorPage(assets, options);
+    const page = createEditorPage(assets, { ...options, preview: previewOf });
     const start = createEditorPage(assets, { ...options, withList: true });
-    const startUnlessLinked = (ctx: unknown, call: Call) =>
+    const startUnlessLinked: Handler<Context> = (ctx, call) =>
       queryOf(call.request) === '' ? start(ctx, call) : page(ctx, call);
     const embedded = createEditorPage(assets, { file: 'embed.html', base, channel, frameAncestors: embedders(config) });
     const toEditor = (query: string) => redirectAnswer(`${config.basePath}${editorEndpoints.start.path}${query}`);

@@ -10,9 +10,9 @@ export const editorManifest = {
   adapter: 'editor',
   load: async () => (await import('./app.ts')).group,
   function: {
-    rights: { secrets: ['admin-key'] },
+    rights: { secrets: ['admin-key'], search: 'use' },
     maxBundleBytes: 400_000,
     servesEditor: true,
-    contents: ['functions/editor/'],
+    contents: ['functions/editor/', 'shared/exchange/frameworks/', 'shared/exchange/surroundings/'],
   },
 } as const satisfies Manifest;

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { namedFrameworks } from '../support/named-framework.ts';
+import { person, sheet } from '../support/signer.ts';
 import { useServer } from '../support/use-server.ts';
 
-const { server } = useServer();
+const { server, client } = useServer();
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(new URL(path, server.url), { headers, redirect: 'manual' });
@@ -37,6 +39,68 @@ describe('the editor', () => {
       expect([found.status, await found.json()]).toEqual([200, []]);
     }
   });
+
+  it('says in the head of a page what the link leads to, as everyone may read it', async () => {
+    const frameworks = namedFrameworks(server, client);
+    await frameworks.save('Masonry <&>', ['Lay bricks']);
+    const [framework, competency] = [
+      frameworks.framework('Masonry <&>'),
+      frameworks.competency('Masonry <&>', 'Lay bricks'),
+    ];
+    const last = (id: string) => id.slice(id.lastIndexOf('/') + 1);
+    const query = new URLSearchParams({ frameworkId: framework });
+    for (const [path, title, id] of [
+      [
+        `svc-editor/frameworks/${encodeURIComponent(encodeURIComponent(framework))}`,
+        'Masonry &lt;&amp;&gt;',
+        framework,
+      ],
+      [`svc-editor/frameworks/${encodeURIComponent(framework)}/print`, 'Masonry &lt;&amp;&gt;', framework],
+      [`svc-editor/f/${last(framework)}`, 'Masonry &lt;&amp;&gt;', framework],
+      [`svc-editor/f/${last(framework)}/${last(competency)}`, 'Lay bricks', competency],
+      [`svc-editor/?${query}`, 'Masonry &lt;&amp;&gt;', framework],
+      [`?${query}`, 'Masonry &lt;&amp;&gt;', framework],
+    ] as const) {
+      const page = await get(path);
+      const text = await page.text();
+      expect(text.match(/<title>.*<\/title>/g)).toEqual([`<title>${title}</title>`]);
+      expect(text).toContain(`<meta property="og:title" content="${title}">`);
+      const [, canonical = ''] = /<link rel="canonical" href="([^"]*)">/.exec(text) ?? [];
+      expect(new URL(canonical.replaceAll('&amp;', '&')).pathname).toBe(new URL(id).pathname);
+      const [, data = ''] =
+        /<link rel="alternate" type="application\/ld\+json" title="JSON-LD" href="([^"]*)">/.exec(text) ?? [];
+      expect(JSON.stringify(await (await get(data.replaceAll('&amp;', '&'))).json())).toContain(id);
+      expect((await get(path, { 'if-none-match': page.headers.get('etag') ?? '' })).status).toBe(304);
+    }
+  });
+
+  it('does not say what others may not read', async () => {
+    const owner = await person();
+    const id = `${server.api}data/schema.cassproject.org.0.4.Framework/secret`;
+    const secret = {
+      '@context': 'https://schema.cassproject.org/0.4',
+      '@type': 'Framework',
+      '@id': id,
+      name: 'Secret',
+    };
+    const json = [{ ...secret, '@owner': [owner.pem], '@reader': [owner.pem] }];
+    const headers = { signatureSheet: await sheet(server.api, [owner]) };
+    expect((await client.call('/api/sky/repo/multiPut', { json, headers })).json()).toMatchObject({ stored: 1 });
+    const page = await get('svc-editor/f/secret', headers);
+    expect(page.status).toBe(200);
+    expect(await page.text()).not.toContain('Secret');
+  });
+
+  it.each(['f/nothing', 'f/%FF', 'f/%25', 'frameworks/%2525zz/print', 'frameworks/a%2F..%2Fb', '?frameworkId=%'])(
+    'opens at svc-editor/%s, which leads to nothing that everyone may read',
+    async (path) => {
+      const page = await get(`svc-editor/${path}`);
+      expect([page.status, (await page.text()).match(/<title>.*<\/title>/g)]).toEqual([
+        200,
+        ['<title>Competency editor</title>'],
+      ]);
+    },
+  );
 
   it('is found by links to an existing server, with their query', async () => {
     const response = await get('cass-editor/index.html?frameworkId=a%20b');
