@@ -25,6 +25,8 @@ type Place = {
   readonly requestOf: (q: string) => SearchRequest;
 };
 
+const NOTHING: SearchPage = { objects: [], next: null, total: 0 };
+
 /**
  * The frameworks with words that a person typed: beginnings, other forms, notations, text with brackets.
  *
@@ -42,7 +44,10 @@ export async function typedFrameworks(
     searchTyped(search, typed, language),
     hasKeys && typed.words.length > 0 ? privateFrameworks(search('encryptedType:Framework'), vault, signal) : [],
   ]);
-  return { ...found, own: own.filter(({ object }) => hasWords(object, typed.words, stem)) };
+  const fitting = own.filter(({ object }) => hasWords(object, typed.words, stem));
+  // What has the words is found, if only among what is private: nothing similar is looked for.
+  if (found.isSimilar && fitting.length > 0) return { page: NOTHING, isSimilar: false, own: fitting };
+  return { ...found, own: fitting };
 }
 
 async function privateFrameworks(
