@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import type { Json } from '../../../shared/repository/linked-data/json.ts';
 import { isWebAddress } from './evidence.ts';
 import { agentSchema, dateSchema, type Reason, reasonSchema } from './reason.ts';
 
@@ -35,10 +34,11 @@ export type ProfileEntry = {
   readonly seeAlso: boolean;
 };
 
-const entrySchema = z.looseObject({
+const entrySchema = z.object({
   id: z.string(),
+  name: z.optional(z.unknown()),
   state: stateSchema,
-  children: z._default(z.array(z.looseObject({})), []),
+  children: z._default(z.array(z.unknown()), []),
   assertions: z._default(z.array(recordSchema), []),
   reasons: z._default(z.array(reasonSchema), []),
   resources: z._default(z.array(z.looseObject({})), []),
@@ -46,20 +46,20 @@ const entrySchema = z.looseObject({
 });
 
 /** The top competencies of the answer of the service. @throws Error when it is not a profile */
-export function parseProfile(answer: Json): readonly ProfileEntry[] {
+export function parseProfile(answer: unknown): readonly ProfileEntry[] {
   return z
-    .object({ children: z.array(z.looseObject({})) })
+    .object({ children: z.array(z.unknown()) })
     .parse(answer)
     .children.map(parseEntry);
 }
 
 function parseEntry(value: unknown): ProfileEntry {
-  const { id, state, children, assertions, reasons, resources, seeAlso, ...rest } = entrySchema.parse(value);
+  const { id, name, state, children, assertions, reasons, resources, seeAlso } = entrySchema.parse(value);
   return {
     id,
     state,
     seeAlso,
-    name: textOf(rest['name']),
+    name: textOf(name),
     records: assertions,
     reasons,
     children: children.map(parseEntry),

@@ -91,7 +91,7 @@ export function BulkView() {
           {t('learners.all')}
         </LinkButton>
       </div>
-      <ChooseFramework id={framework} onChoose={(id) => setAddress({ framework: id })} />
+      <ChooseFramework id={framework} state={loaded.data?.state} onChoose={(id) => setAddress({ framework: id })} />
       {loaded.isError && <Banner kind="danger">{faultMessage(loaded.error)}</Banner>}
       {loaded.data !== undefined && (
         <>

@@ -21,7 +21,8 @@ import type { Source } from './use-sources.ts';
 
 type Props = {
   readonly learner: Learner;
-  readonly state: OutlineState;
+  /** Absent while it is being loaded. */
+  readonly state: OutlineState | undefined;
   readonly profile: readonly ProfileEntry[];
   readonly sources: ReadonlyMap<string, Source>;
   readonly whatIf: readonly string[];
@@ -60,7 +61,7 @@ export function CompetencySection({ learner, state, profile, sources, whatIf, on
   const entry = entries.get(rows[index]?.id ?? '');
   const originOfEntry = (one: ProfileEntry) => originOfStanding(one, (id) => sources.get(id)?.origin ?? null);
   const nameOf = (id: string): string => {
-    const notation = textIn(state.objects.get(id) ?? {}, NOTATION, '');
+    const notation = textIn(state?.objects.get(id) ?? {}, NOTATION, '');
     const name = entries.get(id)?.name ?? t('outline.unnamed');
     return notation === null ? name : `${notation} ${name}`;
   };
@@ -120,12 +121,15 @@ export function CompetencySection({ learner, state, profile, sources, whatIf, on
 }
 
 /** Names and coded notations for the search, by id. */
-function useTexts(state: OutlineState, entries: ReadonlyMap<string, ProfileEntry>): ReadonlyMap<string, string> {
+function useTexts(
+  state: OutlineState | undefined,
+  entries: ReadonlyMap<string, ProfileEntry>,
+): ReadonlyMap<string, string> {
   return useMemo(
     () =>
       new Map(
         [...entries].map(([id, { name }]) => {
-          const notation = textIn(state.objects.get(id) ?? {}, NOTATION, '');
+          const notation = textIn(state?.objects.get(id) ?? {}, NOTATION, '');
           return [id, folded(`${notation ?? ''} ${name ?? ''}`)];
         }),
       ),

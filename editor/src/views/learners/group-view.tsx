@@ -31,7 +31,7 @@ export function GroupView() {
           {t('learners.all')}
         </LinkButton>
       </div>
-      <ChooseFramework id={framework} onChoose={(id) => setAddress({ framework: id })} />
+      <ChooseFramework id={framework} state={loaded.data?.state} onChoose={(id) => setAddress({ framework: id })} />
       {isPending && learners.length === 0 && <Skeleton lines={4} />}
       {!isPending && learners.length === 0 && (
         <EmptyState icon="people" title={t('learners.none-title')}>

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
-import { useEditor, useIdentities } from '../../app/editor.tsx';
+import { shortIdOf } from '../../../../shared/repository/linked-data/references.ts';
 import type { ViewProps } from '../../app/paths.ts';
 import { useFaultMessage } from '../../app/use-fault.tsx';
 import { useFramework } from '../../app/use-framework.ts';
@@ -10,7 +9,7 @@ import { usePageTitle } from '../../app/use-page-title.ts';
 import { useTask } from '../../app/use-task.ts';
 import { withoutClaims } from '../../learners/confirmed.ts';
 import type { Origin } from '../../learners/origin.ts';
-import { type ProfileRecord, parseProfile, recordsOf } from '../../learners/profile.ts';
+import { type ProfileRecord, recordsOf } from '../../learners/profile.ts';
 import type { OutlineState } from '../../outline/state.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Banner, EmptyState, Skeleton } from '../../ui/feedback.tsx';
@@ -27,12 +26,16 @@ import { ShareDialog } from './share-dialog.tsx';
 import { ShareLinks } from './share-links.tsx';
 import { Timeline } from './timeline.tsx';
 import { type Learner, useLearner } from './use-learners.ts';
+import { useProfile } from './use-profile.ts';
 import { useSelf } from './use-self.ts';
 import { useSources } from './use-sources.ts';
 import './learners.css';
 
 /** The address of the person's own page, in place of a fingerprint. */
 const MINE = 'me';
+
+/** The profile as it is. */
+const NO_ASSUMPTIONS: readonly string[] = [];
 
 /** The profile of a learner in a framework. */
 export function LearnerView({ params: { id = '' } }: ViewProps) {
@@ -98,7 +101,9 @@ function OneLearner({ learner }: { readonly learner: Learner }) {
   const faultMessage = useFaultMessage();
   const [address, setAddress] = useSearchParams();
   const framework = address.get('framework');
-  const loaded = useFramework(framework);
+  const frameworkId = framework === null ? null : shortIdOf(framework, []);
+  const { isPending } = useProfile(learner, frameworkId, NO_ASSUMPTIONS);
+  const loaded = useFramework(isPending ? null : framework); // the profile is what the person waits for
   usePageTitle(learner.name);
   return (
     <div className="page learner">
@@ -109,38 +114,32 @@ function OneLearner({ learner }: { readonly learner: Learner }) {
         </LinkButton>
       </div>
       <KeyHolder learner={learner} />
-      <ChooseFramework id={framework} onChoose={(id) => setAddress({ framework: id })} />
+      <ChooseFramework id={framework} state={loaded.data?.state} onChoose={(id) => setAddress({ framework: id })} />
       {framework === null && <p className="quiet">{t('learners.no-framework', { name: learner.name })}</p>}
-      {framework !== null && loaded.isPending && <Skeleton lines={6} />}
       {loaded.isError && <Banner kind="danger">{faultMessage(loaded.error)}</Banner>}
-      {loaded.data !== undefined && <Standing key={framework} learner={learner} state={loaded.data.state} />}
+      {frameworkId !== null && !loaded.isLoadingError && (
+        <Standing key={frameworkId} learner={learner} frameworkId={frameworkId} state={loaded.data?.state} />
+      )}
     </div>
   );
 }
 
-type StandingProps = { readonly learner: Learner; readonly state: OutlineState };
+type StandingProps = {
+  readonly learner: Learner;
+  readonly frameworkId: string;
+  /** Absent while it is being loaded: the profile is shown without what only the framework tells. */
+  readonly state: OutlineState | undefined;
+};
 
-function Standing({ learner, state }: StandingProps) {
+function Standing({ learner, frameworkId, state }: StandingProps) {
   const { t } = useWords();
-  const { service } = useEditor();
-  const { identities } = useIdentities();
   const faultMessage = useFaultMessage();
-  const [whatIf, setWhatIf] = useState<readonly string[]>([]);
+  const [whatIf, setWhatIf] = useState(NO_ASSUMPTIONS);
   const [recording, setRecording] = useState<string | 'any' | null>(null);
   const [isConfirmedOnly, setConfirmedOnly] = useState(false);
   const [isDownloading, setDownloading] = useState(false);
   const [sharing, setSharing] = useState<readonly ProfileRecord[] | null>(null);
-  const { data: calculated, ...query } = useQuery({
-    queryKey: ['profile', state.frameworkId, learner.id, whatIf, identities.map(({ id }) => id)],
-    queryFn: async ({ signal }) => {
-      const hypothetical = whatIf.map((competency) => ({ competency }));
-      const request = { frameworkId: state.frameworkId, subject: learner.publicPem, explain: true };
-      return parseProfile(
-        await service.profile({ ...request, ...(whatIf.length > 0 && { whatIf: hypothetical }) }, signal),
-      );
-    },
-    placeholderData: (before) => before,
-  });
+  const { data: calculated, ...query } = useProfile(learner, frameworkId, whatIf);
   const records = useMemo(() => recordsOf(calculated ?? []).filter(({ id }) => !id.startsWith('urn:')), [calculated]);
   const sources = useSources(records, learner);
   const originOfRecord = useCallback((id: string): Origin | null => sources.get(id)?.origin ?? null, [sources]);
@@ -164,10 +163,14 @@ function Standing({ learner, state }: StandingProps) {
       {profile !== undefined && (
         <>
           <div className="row">
-            <Button variant="primary" icon="add" onPress={() => setRecording('any')}>
+            <Button variant="primary" icon="add" isDisabled={state === undefined} onPress={() => setRecording('any')}>
               {t('learners.record')}
             </Button>
-            <Button icon="share" isDisabled={records.length === 0} onPress={() => setSharing(records)}>
+            <Button
+              icon="share"
+              isDisabled={records.length === 0 || state === undefined}
+              onPress={() => setSharing(records)}
+            >
               {t('share.all')}
             </Button>
             <Button icon="download" isDisabled={records.length === 0} onPress={() => setDownloading(true)}>
@@ -200,13 +203,13 @@ function Standing({ learner, state }: StandingProps) {
       {isDownloading && (
         <DownloadDialog
           learner={learner}
-          framework={state.frameworkId}
+          framework={frameworkId}
           records={records}
           sources={sources}
           onClose={() => setDownloading(false)}
         />
       )}
-      {sharing !== null && (
+      {sharing !== null && state !== undefined && (
         <ShareDialog
           learner={learner}
           state={state}
@@ -215,7 +218,7 @@ function Standing({ learner, state }: StandingProps) {
           onClose={() => setSharing(null)}
         />
       )}
-      {recording !== null && (
+      {recording !== null && state !== undefined && (
         <RecordDialog
           targets={[{ learner, competency: recording === 'any' ? null : recording }]}
           state={state}

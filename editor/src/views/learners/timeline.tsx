@@ -22,7 +22,8 @@ type Props = {
   /** The latest first. */
   readonly records: readonly ProfileRecord[];
   readonly sources: ReadonlyMap<string, Source>;
-  readonly state: OutlineState;
+  /** Absent while it is being loaded. */
+  readonly state: OutlineState | undefined;
   /** Shares a record; null: nothing is shared here. */
   readonly onShare: ((record: ProfileRecord) => void) | null;
 };
@@ -78,7 +79,7 @@ type ItemProps = {
   readonly record: ProfileRecord;
   /** null while it is being read. */
   readonly source: Source | null;
-  readonly state: OutlineState;
+  readonly state: OutlineState | undefined;
   readonly onShare: (() => void) | null;
   readonly onWithdraw: () => void;
 };
@@ -91,7 +92,7 @@ function RecordItem({ record, source, state, onShare, onWithdraw }: ItemProps) {
   const isMine = source?.isMine ?? false;
   const agent = isMine ? t('learners.you') : (record.agent ?? source?.maker ?? t('learners.somebody'));
   const [levelId] = object === null ? [] : idsIn(member(object, 'level'));
-  const level = state.objects.get(shortIdOf(levelId ?? '', []));
+  const level = state?.objects.get(shortIdOf(levelId ?? '', []));
   const confidence = object === null ? null : member(object, 'confidence');
   const notes = [
     ...(level === undefined ? [] : [t('learners.at-level', { level: textIn(level, 'title', language) ?? '' })]),
