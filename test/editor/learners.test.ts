@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { parsePublicKey } from '../../shared/base/crypto/public-key.ts';
 import { loadClient, managerOf, newIdentity, useSession } from '../interop/client.ts';
 import { chromiumPath } from '../support/chromium.ts';
 import { createClient } from '../support/client.ts';
 import { expectAccessible, untilSaved, useEditors } from '../support/editor.ts';
 import { askForProfile } from '../support/profile-client.ts';
+import { type Person, person } from '../support/signer.ts';
 
 const path = await chromiumPath();
 const client = loadClient();
@@ -50,6 +52,23 @@ describe.skipIf(path === null)('learners in the editor', () => {
     await page.getByRole('dialog').getByLabel('Name').fill(name);
     await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
+  }
+
+  /** The page of a learner of the person at it, for whom one achievement is recorded. */
+  async function recorded(name: string, frameworkName: string): Promise<Page> {
+    const teacher = await editors.open('svc-editor/new');
+    await framework(teacher, frameworkName);
+    await teacher.goto(new URL('svc-editor/learners', session().server.url).href);
+    await teacher.getByRole('button', { name: 'Add a learner' }).click();
+    await teacher.getByRole('dialog').getByLabel('Name').fill(name);
+    await teacher.getByRole('dialog').getByRole('button', { name: 'Add a learner' }).click();
+    await teacher.getByRole('heading', { name }).waitFor();
+    await chooseFramework(teacher, frameworkName);
+    await teacher.getByRole('button', { name: 'Record', exact: true }).click();
+    await teacher.getByLabel('Evidence').fill('Seen at the harbour');
+    await teacher.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await teacher.getByRole('dialog').waitFor({ state: 'detached' });
+    return teacher;
   }
 
   it('an achievement is recorded with evidence, appears in the profile, is read with the client library, and is withdrawn', async () => {
@@ -259,21 +278,9 @@ describe.skipIf(path === null)('learners in the editor', () => {
     await expectAccessible(learner);
   });
 
-  it('a record is shared by a link, which shows it until it is ended, and with a person', async () => {
+  it('a record is shared by a link, which shows it until it is ended', async () => {
     const { server } = session();
-    const teacher = await editors.open('svc-editor/new');
-    await framework(teacher, 'Share work');
-    await teacher.goto(new URL('svc-editor/learners', server.url).href);
-    await teacher.getByRole('button', { name: 'Add a learner' }).click();
-    await teacher.getByRole('dialog').getByLabel('Name').fill('Gus');
-    await teacher.getByRole('dialog').getByRole('button', { name: 'Add a learner' }).click();
-    await teacher.getByRole('heading', { name: 'Gus' }).waitFor();
-    await chooseFramework(teacher, 'Share work');
-    await teacher.getByRole('button', { name: 'Record', exact: true }).click();
-    await teacher.getByLabel('Evidence').fill('Seen at the harbour');
-    await teacher.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-    await teacher.getByRole('dialog').waitFor({ state: 'detached' });
-
+    const teacher = await recorded('Gus', 'Share work');
     await teacher.getByRole('button', { name: 'Share “Weld”' }).click();
     await teacher.getByText('1 record is yours to share.').waitFor();
     await teacher.getByLabel('What is the link for?').fill('Application');
@@ -295,7 +302,11 @@ describe.skipIf(path === null)('learners in the editor', () => {
     await teacher.getByText('The link “Application” has ended.').waitFor();
     await employer.reload();
     await employer.getByText('This link has ended').waitFor();
+  });
 
+  it('a record is shared with a person until it no longer is; a link that is over has ended', async () => {
+    const { server } = session();
+    const teacher = await recorded('Uma', 'Show work');
     const other = await newIdentity(client, 'Parent');
     await teacher.getByRole('button', { name: 'Share…' }).click();
     await teacher.getByRole('combobox', { name: 'Add a person or group' }).fill(other.ppk.toPk().toPem());
@@ -352,6 +363,42 @@ describe.skipIf(path === null)('learners in the editor', () => {
     await page.getByRole('button', { name: 'Download as CSV' }).click();
     expect(await readFile(await (await download).path(), 'utf8')).toBe('\uFEFF,Weld\r\nHal,yes\r\nIda,yes');
     await expectAccessible(page);
+  });
+
+  it('learners of older records are found while the list reads on, and their pages open', async () => {
+    const { server } = session();
+    const [old, recent] = [await person(), await person()];
+    const type = `${server.api}data/schema.cassproject.org.0.4`;
+    const record = (name: string, { pem }: Person) => ({
+      '@context': 'https://schema.cassproject.org/0.4',
+      '@type': 'Assertion',
+      '@id': `${type}.Assertion/${name}`,
+      competency: `${type}.Competency/reading-on`,
+      subject: pem,
+      agent: pem,
+    });
+    await createClient(server).save(record('oldest', old));
+    const later = Array.from({ length: 500 }, (_, index) => record(`later-${index}`, recent));
+    const headers = { 'content-type': 'application/json' };
+    const saved = await fetch(`${server.api}sky/repo/multiPut`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(later),
+    });
+    expect(saved.status).toBe(200);
+    const page = await editors.open('svc-editor/identity');
+    await page.getByRole('button', { name: 'New identity' }).click();
+    await page.getByLabel('Name').fill('Jo');
+    await page.getByRole('button', { name: 'Make a key' }).click();
+    await page.getByText('You act as this').waitFor();
+    const [first, last] = [recent, old].map(({ pem }) => parsePublicKey(pem).fingerprint.slice(0, 8));
+    await page.goto(new URL('svc-editor/learners', server.url).href);
+    await page.getByRole('link', { name: first, exact: true }).waitFor();
+    await page.getByRole('link', { name: last, exact: true }).waitFor();
+    await page.reload();
+    await page.getByRole('link', { name: last, exact: true }).click();
+    await page.reload();
+    await page.getByRole('heading', { name: last }).waitFor();
   });
 
   it('the key of a learner is handed over in a file with no other key, and then removed here', async () => {

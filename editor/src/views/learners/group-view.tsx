@@ -9,6 +9,7 @@ import { Checkbox } from '../../ui/fields.tsx';
 import { useWords } from '../../words/use-words.tsx';
 import { ChooseFramework } from './choose-framework.tsx';
 import { GroupMatrix } from './group-matrix.tsx';
+import { StillReading } from './still-reading.tsx';
 import { type Learner, useLearners } from './use-learners.ts';
 import './learners.css';
 
@@ -16,7 +17,7 @@ import './learners.css';
 export function GroupView() {
   const { t } = useWords();
   const faultMessage = useFaultMessage();
-  const { learners, isPending } = useLearners();
+  const { learners, isPending, ...reading } = useLearners();
   const [address, setAddress] = useSearchParams();
   const framework = address.get('framework');
   const loaded = useFramework(framework);
@@ -39,6 +40,7 @@ export function GroupView() {
         </EmptyState>
       )}
       {learners.length > 0 && <Members learners={learners} left={left} onChange={setLeft} />}
+      <StillReading {...reading} />
       {loaded.isError && <Banner kind="danger">{faultMessage(loaded.error)}</Banner>}
       {framework !== null && loaded.isPending && <Skeleton lines={6} />}
       {loaded.data !== undefined && group.length > 0 && (

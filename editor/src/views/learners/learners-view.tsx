@@ -16,6 +16,7 @@ import { BulkView } from './bulk-view.tsx';
 import { GroupView } from './group-view.tsx';
 import { LearnerView } from './learner-view.tsx';
 import { SharedView } from './shared-view.tsx';
+import { StillReading } from './still-reading.tsx';
 import { useLearners } from './use-learners.ts';
 import { VerifyBadgeView } from './verify-badge-view.tsx';
 
@@ -33,7 +34,7 @@ export function LearnersView({ params }: ViewProps) {
 function LearnerList() {
   const { t } = useWords();
   const { service } = useEditor();
-  const { learners, isPending } = useLearners();
+  const { learners, isPending, ...reading } = useLearners();
   const [words, setWords] = useState('');
   const [isAdding, setAdding] = useState(false);
   const asked = useDeferredValue(words.trim());
@@ -86,6 +87,7 @@ function LearnerList() {
           ))}
         </ul>
       )}
+      <StillReading {...reading} />
       {isAdding && <AddLearner onClose={() => setAdding(false)} />}
     </div>
   );

@@ -62,7 +62,7 @@ export function useRecord() {
       progress?.(done / entries.length);
     }
     await queries.invalidateQueries({ queryKey: ['profile'] });
-    await queries.invalidateQueries({ queryKey: ['asserted-learners'] });
+    await queries.invalidateQueries({ queryKey: ['asserted-learners'], refetchType: 'none' }); // when they are shown next
     return refused;
   };
 }

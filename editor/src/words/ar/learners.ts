@@ -7,6 +7,8 @@ export const learners: TranslationOf<typeof en.learners> = {
   'learners.filter': 'ابحث عن متعلم',
   'learners.none-title': 'لا يوجد متعلمون بعد',
   'learners.none': 'أضف متعلمًا، أو أضف جهة اتصال: كل من لديك مفتاحه يمكن أن يكون متعلمًا.',
+  'learners.reading': 'يجري البحث عن متعلمين آخرين في السجلات…',
+  'learners.cut': 'لا يظهر هنا إلا المتعلمون الواردون في أحدث {count} سجل. أضف الآخرين إلى جهات الاتصال.',
   'learners.add': 'إضافة متعلم',
   'learners.add-help': 'يُنشأ مفتاح للمتعلم في هذا المتصفح. تحتفظ به إلى أن تسلّمه إياه بملف استرداد.',
   'learners.bulk': 'تسجيل الكثير دفعة واحدة',

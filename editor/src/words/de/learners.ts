@@ -8,6 +8,9 @@ export const learners: TranslationOf<typeof en.learners> = {
   'learners.none-title': 'Noch keine Lernenden',
   'learners.none':
     'Fügen Sie Lernende oder einen Kontakt hinzu: Alle, deren Schlüssel Sie haben, können Lernende sein.',
+  'learners.reading': 'In den Einträgen wird nach weiteren Lernenden gesucht …',
+  'learners.cut':
+    'Nur Lernende aus den letzten {count} Einträgen werden hier gefunden. Fügen Sie andere als Kontakte hinzu.',
   'learners.add': 'Lernende hinzufügen',
   'learners.add-help':
     'In diesem Browser wird ein Schlüssel für die lernende Person erzeugt. Sie bewahren ihn auf, bis Sie ihn mit einer Wiederherstellungsdatei übergeben.',

@@ -4,6 +4,8 @@ export const learners = {
   'learners.filter': 'Find a learner',
   'learners.none-title': 'No learners yet',
   'learners.none': 'Add one, or add a contact: anyone whose key you have can be a learner.',
+  'learners.reading': 'More learners are being looked for in the records …',
+  'learners.cut': 'Only learners in the latest {count} records are found here. Add others as contacts.',
   'learners.add': 'Add a learner',
   'learners.add-help':
     'A key is made for the learner in this browser. It is yours to keep until you hand it over, with a recovery file.',

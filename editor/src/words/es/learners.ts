@@ -7,6 +7,9 @@ export const learners: TranslationOf<typeof en.learners> = {
   'learners.filter': 'Buscar un estudiante',
   'learners.none-title': 'Todavía no hay estudiantes',
   'learners.none': 'Añada uno, o añada un contacto: cualquiera cuya clave tenga usted puede ser estudiante.',
+  'learners.reading': 'Se buscan más estudiantes en los registros…',
+  'learners.cut':
+    'Aquí solo se encuentran estudiantes de los últimos {count} registros. Añada a los demás como contactos.',
   'learners.add': 'Añadir un estudiante',
   'learners.add-help':
     'Se crea una clave para el estudiante en este navegador. Usted la conserva hasta que la entregue con un archivo de recuperación.',

@@ -7,6 +7,9 @@ export const learners: TranslationOf<typeof en.learners> = {
   'learners.filter': 'Trouver un apprenant',
   'learners.none-title': 'Aucun apprenant pour l’instant',
   'learners.none': 'Ajoutez-en un, ou ajoutez un contact : toute personne dont vous avez la clé peut être apprenante.',
+  'learners.reading': 'Recherche d’autres apprenants dans les enregistrements…',
+  'learners.cut':
+    'Seuls les apprenants des {count} derniers enregistrements sont trouvés ici. Ajoutez les autres comme contacts.',
   'learners.add': 'Ajouter un apprenant',
   'learners.add-help':
     'Une clé est créée pour l’apprenant dans ce navigateur. Vous la gardez jusqu’à ce que vous la lui remettiez, avec un fichier de récupération.',
