@@ -310,7 +310,9 @@ describe.skipIf(path === null)('learners in the editor', () => {
     const other = await newIdentity(client, 'Parent');
     await teacher.getByRole('button', { name: 'Share…' }).click();
     await teacher.getByRole('combobox', { name: 'Add a person or group' }).fill(other.ppk.toPk().toPem());
-    await teacher.getByRole('button', { name: /^Share with Somebody/ }).click();
+    const share = teacher.getByRole('button', { name: /^Share with Somebody/ });
+    await expect.poll(() => share.evaluate((button) => button === document.activeElement)).toBe(true);
+    await share.press('Enter');
     await teacher.getByRole('list', { name: 'Who can read it' }).getByText('Somebody with the key').waitFor();
     const readable = async (): Promise<number> => {
       const sheet = await managerOf(client, other).signatureSheet(60_000, server.api, null, null, 'SHA-256');

@@ -60,7 +60,14 @@ export function ShareWithPerson({ learner, records, readers, isPending, run }: P
       <AddPerson onAdd={(_id, publicPem) => setPerson(parsePublicKey(publicPem))} />
       {person !== null && (
         <div>
-          <Button variant="primary" isPending={isPending} onPress={() => void add(person)}>
+          {/* A new field takes the place of the one that had the focus: without this, the dialog would focus it, and its list would cover the button. */}
+          <Button
+            key={person.fingerprint}
+            autoFocus
+            variant="primary"
+            isPending={isPending}
+            onPress={() => void add(person)}
+          >
             {t('share.with', { name: holderOf(person.fingerprint).name })}
           </Button>
         </div>
