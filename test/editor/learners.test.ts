@@ -393,7 +393,8 @@ describe.skipIf(path === null)('learners in the editor', () => {
     await page.getByLabel('Name').fill('Jo');
     await page.getByRole('button', { name: 'Make a key' }).click();
     await page.getByText('You act as this').waitFor();
-    const [first, last] = [recent, old].map(({ pem }) => parsePublicKey(pem).fingerprint.slice(0, 8));
+    const nameOf = ({ pem }: Person): string => parsePublicKey(pem).fingerprint.slice(0, 8);
+    const [first, last] = [nameOf(recent), nameOf(old)];
     await page.goto(new URL('svc-editor/learners', server.url).href);
     await page.getByRole('link', { name: first, exact: true }).waitFor();
     await page.getByRole('link', { name: last, exact: true }).waitFor();
