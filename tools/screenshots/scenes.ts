@@ -221,6 +221,7 @@ export const SCENES: readonly Scene[] = [
       await page.getByLabel(t('operators.add-key-text')).fill(pem);
       await page.getByRole('button', { name: t('identity.contact-save'), exact: true }).click();
       await page.locator('.facts').first().waitFor();
+      await toTop(page);
     },
   },
   { name: 'not-found', open: (_page, { go }) => go('svc-editor/nothing/here') },
