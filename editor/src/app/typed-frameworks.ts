@@ -9,7 +9,9 @@ import { type FoundByWords, readTyped, searchTyped } from './words-query.ts';
 /** A framework that is encrypted for the person. */
 type PrivateFramework = { readonly object: JsonObject; readonly stored: JsonObject; readonly time: number };
 
-type TypedFrameworks = FoundByWords & {
+/** As {@link FoundByWords}; `query` is absent if only what is private has the words. */
+export type TypedFrameworks = Pick<FoundByWords, 'page'> & {
+  readonly query?: FoundByWords['query'];
   /** What the service cannot search, by its decrypted words. */
   readonly own: readonly PrivateFramework[];
 };
@@ -45,8 +47,8 @@ export async function typedFrameworks(
     hasKeys && typed.words.length > 0 ? privateFrameworks(search('encryptedType:Framework'), vault, signal) : [],
   ]);
   const fitting = own.filter(({ object }) => hasWords(object, typed.words, stem));
-  // What has the words is found, if only among what is private: nothing similar is looked for.
-  if (found.isSimilar && fitting.length > 0) return { page: NOTHING, isSimilar: false, own: fitting };
+  // What has the words is found, if only among what is private: what is similar to them is not shown.
+  if (found.query === null && fitting.length > 0) return { page: NOTHING, own: fitting };
   return { ...found, own: fitting };
 }
 

@@ -2,7 +2,7 @@ import type { Json } from '../../../../shared/repository/linked-data/json.ts';
 import { type Filters, frameworkRow, frameworksRequest, MAX_COUNT } from '../../app/framework-list.ts';
 import { type FrameworkPage, openPage } from '../../app/framework-query.ts';
 import { isNewest, type ListOrder } from '../../app/list-order.ts';
-import { typedFrameworks } from '../../app/typed-frameworks.ts';
+import { type TypedFrameworks, typedFrameworks } from '../../app/typed-frameworks.ts';
 import type { Vault } from '../../outline/load.ts';
 import { quoted, type SearchPage, type SearchRequest } from '../../service/search.ts';
 import type { Service } from '../../service/service.ts';
@@ -43,7 +43,7 @@ export async function readNarrowed(narrowing: Narrowing, place: Place, signal: A
     ...frameworksRequest([...(q === '*' ? [] : [`(${q})`]), ...clauses].join(' AND ') || '*'),
     ...(isWhole && { size: WHOLE_PAGE_SIZE, sort: sortOf(order) }),
   });
-  const found =
+  const found: TypedFrameworks =
     words.trim() === ''
       ? { page: await service.search(requestOf('*'), signal), own: [] }
       : await typedFrameworks(words, { ...place, hasKeys: mine.length > 0, requestOf }, signal);
@@ -57,7 +57,7 @@ export async function readNarrowed(narrowing: Narrowing, place: Place, signal: A
     times: [...own.map(({ time }) => time), ...(page.times ?? [])],
     total: total === null ? null : total + own.length,
     next: page.next,
-    ...('query' in found && { typedQuery: found.query }),
+    ...(found.query !== undefined && { typedQuery: found.query }),
   };
   const isCut = isWhole && page.next !== null;
   if (!isWhole || (isCut && order.by === 'name')) return { ...all, isCut };
