@@ -40,15 +40,15 @@ export function createS3DumpFiles(bucket: Bucket, folder: string, send: Outbound
     },
     async list() {
       const names: BlobName[] = [];
-      let token: string | null = null;
+      let next: string | null = null;
       do {
         const query = new URLSearchParams({ 'list-type': '2', delimiter: '/', prefix: folder });
-        if (token !== null) query.set('continuation-token', token);
+        if (next !== null) query.set('continuation-token', next);
         const answer = await requests.send(`?${query}`);
         if (answer.status !== 200) throw refused(answer);
         names.push(...elements(answer.text, 'Key').flatMap((key) => blobName(key.slice(folder.length)) ?? []));
-        token = nextToken(answer.text);
-      } while (token !== null);
+        next = nextPage(answer.text);
+      } while (next !== null);
       return names;
     },
     async delete(name) {
@@ -59,11 +59,11 @@ export function createS3DumpFiles(bucket: Bucket, folder: string, send: Outbound
 }
 
 /** Where the next page of a list begins; null for the last one. */
-function nextToken(list: string): string | null {
+function nextPage(list: string): string | null {
   if (elements(list, 'IsTruncated')[0] !== 'true') return null;
-  const [token] = elements(list, 'NextContinuationToken');
-  if (token === undefined) throw new Problem('store-unavailable', 'The bucket lists its objects incompletely.');
-  return token;
+  const [next] = elements(list, 'NextContinuationToken');
+  if (next === undefined) throw new Problem('store-unavailable', 'The bucket lists its objects incompletely.');
+  return next;
 }
 
 /** The texts of all elements of a name. Keys of files have no characters that XML would escape; tokens may have `&`. */
