@@ -13,7 +13,7 @@ const MIB = 1 << 20;
 const HEAP_MIB = 256;
 
 /** Maximum memory of the process: its heap, and code, buffers of sockets, and the threads of the store. */
-const MAX_RESIDENT_BYTES = (HEAP_MIB + 768) * MIB;
+const MAX_RESIDENT_BYTES = (HEAP_MIB + 896) * MIB;
 
 /** Number of objects of 40,000 characters: ten times as many with `CHECKS=full`. */
 const COUNT = process.env.CHECKS === 'full' ? 20_000 : 2_000;

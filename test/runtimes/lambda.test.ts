@@ -80,6 +80,7 @@ const UNSEEN: Readonly<Record<string, string>> = {
   'scd: es:ESHttpPut ': 'as for `ctdl-asn`',
   'webhooks: es:ESHttpPut ': 'as for `ctdl-asn`',
   'pages: es:ESHttpPut ': 'as for `ctdl-asn`',
+  'editor: es:ESHttpPut ': 'as for `ctdl-asn`',
   'changes: es:ESHttpPut ': 'as for `ctdl-asn`',
   'oai: es:ESHttpPut ': 'as for `ctdl-asn`',
   'bulk: es:ESHttpPut ': 'as for `ctdl-asn`',

@@ -75,6 +75,8 @@ export function smoke(get: () => Runtime): void {
     const [, style = ''] = /<link rel="stylesheet" href="([^"]+)">/.exec(page.text) ?? [];
     expect((await client.call(style)).headers.get('content-type')).toBe('text/css; charset=utf-8');
     expect((await client.call('/sitemap/first.xml')).text).toContain(shortId(thing));
+    const link = await client.call(`/svc-editor/f/${guid(thing)}`);
+    expect(link.text).toContain('<title>Ω &amp; more</title>');
     for (const path of ['/robots.txt', '/sitemap.xml', '/feed.atom', '/opensearch.xml']) {
       expect((await client.call(path)).status, path).toBe(200);
     }
