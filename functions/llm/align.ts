@@ -51,12 +51,18 @@ export async function postAlign(
     const { budget: limits, concurrency } = ctx.config.llm;
     const session = { model, budget: createBudget(limits, closed) };
     const both = [source, target];
-    const { candidates } = await compare({ ...ctx, embedder: parts.embedder }, statementsOf(source), [target], both, {
-      limit: MAX_CANDIDATES,
-      minScore: 0,
-      progress: () => {},
-      signal: session.budget.signal,
-    });
+    const { candidates } = await compare(
+      { ...ctx, embedder: parts.embedder },
+      await statementsOf(source),
+      [target],
+      both,
+      {
+        limit: MAX_CANDIDATES,
+        minScore: 0,
+        progress: () => {},
+        signal: closed, // the budget is that of the language model
+      },
+    );
     const proposals: ReturnType<typeof toProposal>[] = [];
     const propose = (judgements: readonly AlignmentJudgement[]): void => {
       for (const judgement of judgements) {

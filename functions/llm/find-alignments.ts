@@ -67,7 +67,7 @@ export function createFindAlignments(ctx: Context, parts: Parts): (ctx: Context,
       throw new Problem('invalid-parameter', 'targets: must differ from source.', { where: 'targets' });
     }
     const { compare, passagesOf, statementsOf, judgeCandidates } = await loadAlignment();
-    const sources = source === null ? passagesOf(text ?? '') : statementsOf(source);
+    const sources = source === null ? passagesOf(text ?? '') : await statementsOf(source);
     const numberOfTargets = targets.reduce((sum, { members }) => sum + members.length, 0);
     requireFewPairs(sources.length, numberOfTargets);
     await call.hold((sources.length + numberOfTargets) * STATEMENT_BYTES);

@@ -34,7 +34,9 @@ export async function compare(
   options: Options,
 ): Promise<Compared> {
   const { signal } = options;
-  const statements = [...new Map(targets.flatMap(statementsOf).map((statement) => [statement.id, statement])).values()];
+  const byId = new Map<string, Statement>(); // a competency may be in several frameworks
+  for (const target of targets) for (const statement of await statementsOf(target)) byId.set(statement.id, statement);
+  const statements = [...byId.values()];
   const meaning = embedder === null ? null : await vectors(embedder);
 
   async function vectors(model: Embedder) {

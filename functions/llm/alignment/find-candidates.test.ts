@@ -65,6 +65,8 @@ describe('candidates', () => {
     expect(shared.map(({ reasons }) => reasons.notation)).toEqual([0.5, 0.5]);
     expect(shared[0]?.score).toBeLessThan(unique[0]?.score ?? 0);
     expect(await find([statement('x')], targets)).toEqual([]);
+    const numbered = Array.from({ length: 50 }, (_, index) => statement(`item ${index}`, { notation: '1' }));
+    expect(await find([statement('x', { notation: '1' })], numbered)).toEqual([]);
   });
 
   it('have a similar meaning, and reasons add up', async () => {

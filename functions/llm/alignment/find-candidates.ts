@@ -102,7 +102,8 @@ export async function findCandidates(
       }
     }
     signal.throwIfAborted();
-    const sameNotation = statement.notation === null ? [] : (withNotation.get(statement.notation) ?? []);
+    const equal = statement.notation === null ? [] : (withNotation.get(statement.notation) ?? []);
+    const sameNotation = equal.length > PER_REASON ? [] : equal; // the number of a list, such as 1, says nothing
     const compared = new Set([...best(byWords), ...best(byMeaning), ...sameNotation]);
     const candidates = [...compared].flatMap((to): Candidate[] => {
       const other = target.statements[to];

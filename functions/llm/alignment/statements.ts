@@ -1,3 +1,4 @@
+import { mapInSlices } from '../../../shared/base/concurrency/slices.ts';
 import { hierarchyOf } from '../../../shared/exchange/frameworks/hierarchy.ts';
 import type { Framework, FrameworkNode } from '../../../shared/exchange/frameworks/model.ts';
 import { bestText, scalarText, type Text, textsOf } from '../../../shared/exchange/frameworks/values.ts';
@@ -43,9 +44,9 @@ const LETTER = /^\p{Script=Latin}$/u;
 const NOTATIONS = ['ceasn:codedNotation', 'skos:notation'];
 
 /** The competencies of a framework. */
-export function statementsOf(framework: Framework): readonly Statement[] {
+export function statementsOf(framework: Framework): Promise<readonly Statement[]> {
   const hierarchy = hierarchyOf(framework);
-  return framework.members.map((node) => ({
+  return mapInSlices(framework.members, (node) => ({
     ...statementOf(node),
     key: objectKey(node.id),
     parents: hierarchy.parents(node.id),
