@@ -89,10 +89,12 @@ export function followFeed(feed: Pick<FeedReader, 'subscribeFrom'>, start: strin
         wanted = Promise.withResolvers();
         wanted.promise.catch(() => {}); // it may fail between two calls: the next one tries again
       }
-      const { promise } = wanted;
+      const asked = wanted;
       if (current === null) subscribe();
       wakeReplay();
-      return within(timeoutMs, promise);
+      return within(timeoutMs, asked.promise, () => {
+        if (wanted === asked) wanted = null; // a page that comes between two calls is read again by the next one
+      });
     },
     close() {
       closed = true;
@@ -106,10 +108,17 @@ export function followFeed(feed: Pick<FeedReader, 'subscribeFrom'>, start: strin
   };
 }
 
-async function within<T>(timeoutMs: number, promise: Promise<T>): Promise<T | 'idle'> {
+/** @param onTimeout called before anything else can resolve the promise */
+async function within<T>(timeoutMs: number, promise: Promise<T>, onTimeout: () => void): Promise<T | 'idle'> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<'idle'>((resolve) => {
-    timer = setTimeout(resolve, Math.max(0, timeoutMs), 'idle');
+    timer = setTimeout(
+      () => {
+        onTimeout();
+        resolve('idle');
+      },
+      Math.max(0, timeoutMs),
+    );
   });
   try {
     return await Promise.race([promise, timeout]);
