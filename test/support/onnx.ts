@@ -51,7 +51,8 @@ export async function onnxParts(): Promise<OnnxParts | { readonly absent: string
 async function fetchModel(directory: string): Promise<void> {
   const unpacked = join(directory, 'library');
   const quiet = ['--quiet', '--batch-mode', '--strict-checksums'];
-  await run('mvn', [...quiet, UNPACK, `-Dartifact=${LIBRARY}`, `-DoutputDirectory=${unpacked}`], LIBRARY);
+  const options = [...quiet, UNPACK, `-Dartifact=${LIBRARY}`, `-DoutputDirectory=${unpacked}`];
+  await run('mvn', options, LIBRARY, directory); // the plugin writes into the working directory
   await copyFile(join(unpacked, `${NAME}.onnx`), join(directory, 'model.onnx'));
   await copyFile(join(unpacked, `${NAME}-tokenizer.json`), join(directory, 'tokenizer.json'));
   await mkdir(join(directory, '1_Pooling'));
@@ -59,8 +60,8 @@ async function fetchModel(directory: string): Promise<void> {
     await writeFile(join(directory, file), JSON.stringify(contents));
 }
 
-async function run(command: string, options: readonly string[], what: string): Promise<void> {
-  const ended = await runCommand(command, options, { timeout: 600_000 });
+async function run(command: string, options: readonly string[], what: string, cwd?: string): Promise<void> {
+  const ended = await runCommand(command, options, { timeout: 600_000, ...(cwd !== undefined && { cwd }) });
   if (ended.code !== 0)
     throw new Error(`${what} is not here and cannot be fetched with ${command}: ${lastLine(ended)}`);
 }
