@@ -1,6 +1,6 @@
 import { Problem } from '../../shared/base/errors/problem.ts';
-import { clientAddress } from '../../shared/base/network/client-address.ts';
 import type { Call } from '../../shared/http/call.ts';
+import { createClientRateLimit } from '../../shared/http/client-rate-limit.ts';
 import { type Caller, faultOf } from '../../shared/repository/access/caller.ts';
 import type { Context } from '../../shared/repository/context.ts';
 import { createRateLimit } from '../../shared/repository/rate-limit.ts';
@@ -31,22 +31,15 @@ export type CountRequest = (call: Call, caller: Caller) => Promise<void>;
  * @returns a function that throws Problem `too-many-requests` (429), `store-unavailable` (503)
  */
 export function createRequestCount(ctx: Pick<Context, 'config' | 'keyValues' | 'now'>): CountRequest {
-  const { count } = createRateLimit(ctx, 'language-model', ctx.config.llm.rateLimit);
-  return async (call, caller) => {
-    for (const identity of await identitiesOf(ctx, call, caller)) {
-      Object.assign(call.answerHeaders, await count(identity));
-    }
+  const limit = [ctx, 'language-model', ctx.config.llm.rateLimit] as const;
+  const [{ count }, countClient] = [createRateLimit(...limit), createClientRateLimit(...limit)];
+  const countBy = async (call: Call, identity: string): Promise<void> => {
+    Object.assign(call.answerHeaders, await count(identity));
   };
-}
-
-async function identitiesOf(
-  { config }: Pick<Context, 'config'>,
-  call: Call,
-  { proofs: [proof] }: Caller,
-): Promise<readonly string[]> {
-  const signedIn = await call.signedIn();
-  if (signedIn !== null) return [`user ${signedIn.keys[0].id}`];
-  const { request, peerAddress } = call;
-  const address = clientAddress(config, { header: (name) => request.headers.get(name), peerAddress });
-  return [...(proof === undefined ? [] : [`key ${proof.key.id}`]), `address ${address ?? 'unknown'}`];
+  return async (call, { proofs: [proof] }) => {
+    const signedIn = await call.signedIn();
+    if (signedIn !== null) return countBy(call, `user ${signedIn.keys[0].id}`);
+    if (proof !== undefined) await countBy(call, `key ${proof.key.id}`);
+    await countClient(call);
+  };
 }

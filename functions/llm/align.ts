@@ -10,7 +10,6 @@ import type { AlignmentJudgement } from './alignment/judge.ts';
 import { createBudget } from './drafting/budget.ts';
 import { loadFrameworkAs } from './drafting/framework/load-existing.ts';
 import { createDraftObjects, type DraftObjects } from './drafting/framework/objects.ts';
-import { loadAlignment } from './load-alignment.ts';
 import { alignParameters } from './parameters.ts';
 import { type DraftingParts, requireModel } from './parts.ts';
 import { resultAnswer } from './result-answer.ts';
@@ -47,22 +46,16 @@ export async function postAlign(
   const members = proof === undefined ? {} : { owner: [proof.key.pem] };
   const objects = createDraftObjects({ base: ctx.config.bases[0], model: model.name, language: null, members });
   return resultAnswer(call, async (send, closed) => {
-    const { compare, statementsOf, judgeCandidates } = await loadAlignment();
+    const { compare, statementsOf, judgeCandidates } = await parts.alignment();
     const { budget: limits, concurrency } = ctx.config.llm;
     const session = { model, budget: createBudget(limits, closed) };
     const both = [source, target];
-    const { candidates } = await compare(
-      { ...ctx, embedder: parts.embedder },
-      await statementsOf(source),
-      [target],
-      both,
-      {
-        limit: MAX_CANDIDATES,
-        minScore: 0,
-        progress: () => {},
-        signal: closed, // the budget is that of the language model
-      },
-    );
+    const { candidates } = await compare(await statementsOf(source), [target], both, {
+      limit: MAX_CANDIDATES,
+      minScore: 0,
+      progress: () => {},
+      signal: closed, // the budget is that of the language model
+    });
     const proposals: ReturnType<typeof toProposal>[] = [];
     const propose = (judgements: readonly AlignmentJudgement[]): void => {
       for (const judgement of judgements) {

@@ -1,21 +1,19 @@
 import { createLimiter } from '../../shared/base/concurrency/limiter.ts';
 import { Problem } from '../../shared/base/errors/problem.ts';
-import { clientAddress } from '../../shared/base/network/client-address.ts';
 import { parseWith } from '../../shared/base/schema/parameters.ts';
 import type { LoadedFramework } from '../../shared/exchange/frameworks/load.ts';
 import type { Answer } from '../../shared/http/answer.ts';
 import type { Call } from '../../shared/http/call.ts';
+import { createClientRateLimit } from '../../shared/http/client-rate-limit.ts';
 import { readPayload } from '../../shared/http/payload.ts';
-import { type Caller, faultOf } from '../../shared/repository/access/caller.ts';
+import { faultOf } from '../../shared/repository/access/caller.ts';
 import type { Context } from '../../shared/repository/context.ts';
-import { createRateLimit } from '../../shared/repository/rate-limit.ts';
 import { requireModelUser } from './access.ts';
 import type { Candidate } from './alignment/find-candidates.ts';
 import type { AlignmentJudgement } from './alignment/judge.ts';
 import { byteLength, createBudget } from './drafting/budget.ts';
 import { loadFrameworkAs } from './drafting/framework/load-existing.ts';
 import type { LanguageModel } from './drafting/model/language-model.ts';
-import { loadAlignment } from './load-alignment.ts';
 import { candidateParameters, MAX_TEXT_BYTES } from './parameters.ts';
 import { type DraftingParts, requireModel } from './parts.ts';
 import { resultAnswer, type SendPart } from './result-answer.ts';
@@ -33,31 +31,23 @@ const STATEMENT_BYTES = 8_000;
 /** Scores between which a model judges: below, two statements hardly correspond; above, they do. */
 const UNCERTAIN = { from: 0.35, to: 0.9 } as const;
 
-type Parts = Pick<DraftingParts, 'model' | 'embedder' | 'countRequest'>;
+type Parts = Pick<DraftingParts, 'model' | 'alignment' | 'countRequest'>;
 
 /** POST align: says what may correspond among statements and competencies that the caller may read, and stores nothing. */
 export function createFindAlignments(ctx: Context, parts: Parts): (ctx: Context, call: Call) => Promise<Answer> {
-  const { count } = createRateLimit(ctx, 'meaning', ctx.config.embedding.rateLimit);
+  const countClient = createClientRateLimit(ctx, 'meaning', ctx.config.embedding.rateLimit);
   const refuse = () => new Problem('overloaded', 'Too many frameworks are being compared.', { retryAfter: 10 });
   const comparing = createLimiter(1, { maxLength: MAX_WAITING, refuse }); // it uses a processor for seconds
 
   return async (_ctx, call) => {
-    const payload = await readPayload(ctx, call);
-    const names = Object.keys(candidateParameters.shape);
-    const parameters = parseWith(candidateParameters, valuesIn(payload, names));
+    const parameters = await readParameters(ctx, call);
     const { source: sourceId, text, targets: targetIds, limit, minScore } = parameters;
     const judge = parameters.judge === 'true';
-    if ((sourceId === undefined) === (text === undefined)) {
-      throw new Problem('invalid-parameter', 'source, or text: one of them is required.', { where: 'source' });
-    }
-    if (text !== undefined && byteLength(text) > MAX_TEXT_BYTES) {
-      throw new Problem('body-too-large', `The text has more than ${MAX_TEXT_BYTES} bytes.`, { where: 'text' });
-    }
     const caller = judge ? await requireModelUser(ctx, call) : await call.caller();
     const fault = faultOf(caller);
     if (fault !== null) throw fault;
     const model = judge ? requireModel(parts) : null;
-    await countRequest(call, caller, model);
+    await (model === null ? countClient(call) : parts.countRequest(call, caller));
 
     const reading = { ...ctx, hold: call.hold };
     const source = sourceId === undefined ? null : await loadFrameworkAs(reading, sourceId, caller);
@@ -66,7 +56,7 @@ export function createFindAlignments(ctx: Context, parts: Parts): (ctx: Context,
     if (targets.some(({ root }) => root.id === source?.root.id)) {
       throw new Problem('invalid-parameter', 'targets: must differ from source.', { where: 'targets' });
     }
-    const { compare, passagesOf, statementsOf, judgeCandidates } = await loadAlignment();
+    const { compare, passagesOf, statementsOf, judgeCandidates } = await parts.alignment();
     const sources = source === null ? passagesOf(text ?? '') : await statementsOf(source);
     const numberOfTargets = targets.reduce((sum, { members }) => sum + members.length, 0);
     requireFewPairs(sources.length, numberOfTargets);
@@ -78,7 +68,7 @@ export function createFindAlignments(ctx: Context, parts: Parts): (ctx: Context,
         closed.throwIfAborted();
         const progress = (done: number): void => send('progress', { done, total: sources.length });
         const options = { limit, minScore, progress, signal: closed };
-        return compare({ ...ctx, embedder: parts.embedder }, sources, targets, related, options);
+        return compare(sources, targets, related, options);
       });
       const judged = model === null ? null : await judgeUncertain(model, candidates, send, closed);
       return {
@@ -108,13 +98,20 @@ export function createFindAlignments(ctx: Context, parts: Parts): (ctx: Context,
       return { judgements, incomplete, usage: session.budget.used() };
     }
   };
+}
 
-  async function countRequest(call: Call, caller: Caller, model: LanguageModel | null): Promise<void> {
-    if (model !== null) return parts.countRequest(call, caller);
-    const { request, peerAddress } = call;
-    const address = clientAddress(ctx.config, { header: (name) => request.headers.get(name), peerAddress });
-    Object.assign(call.answerHeaders, await count(`address ${address ?? 'unknown'}`));
+async function readParameters(ctx: Context, call: Call) {
+  const payload = await readPayload(ctx, call);
+  const names = Object.keys(candidateParameters.shape);
+  const parameters = parseWith(candidateParameters, valuesIn(payload, names));
+  const { source, text } = parameters;
+  if ((source === undefined) === (text === undefined)) {
+    throw new Problem('invalid-parameter', 'source, or text: one of them is required.', { where: 'source' });
   }
+  if (text !== undefined && byteLength(text) > MAX_TEXT_BYTES) {
+    throw new Problem('body-too-large', `The text has more than ${MAX_TEXT_BYTES} bytes.`, { where: 'text' });
+  }
+  return parameters;
 }
 
 function requireFewPairs(sources: number, targets: number): void {

@@ -1,14 +1,14 @@
 import { Problem } from '../../shared/base/errors/problem.ts';
-import type { Embedder } from '../../shared/repository/models/embedder.ts';
 import type { CountRequest } from './access.ts';
 import type { LanguageModel } from './drafting/model/language-model.ts';
+import type { Alignment } from './open-alignment.ts';
 
 /** What the handlers share for the life of the process. */
 export type DraftingParts = {
   /** The configured language model; null if there is none. */
   readonly model: LanguageModel | null;
-  /** The configured embedding model; null if there is none. */
-  readonly embedder: Embedder | null;
+  /** Compares frameworks, by the embedding model too if one is configured. */
+  readonly alignment: () => Promise<Alignment>;
   readonly countRequest: CountRequest;
 };
 

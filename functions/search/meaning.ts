@@ -1,6 +1,6 @@
 import { Problem } from '../../shared/base/errors/problem.ts';
-import { clientAddress } from '../../shared/base/network/client-address.ts';
 import type { Call } from '../../shared/http/call.ts';
+import { createClientRateLimit } from '../../shared/http/client-rate-limit.ts';
 import type { Caller } from '../../shared/repository/access/caller.ts';
 import type { Context } from '../../shared/repository/context.ts';
 import { MAX_RANKED, rankedPlace } from '../../shared/repository/meaning/ranked-pages.ts';
@@ -11,7 +11,6 @@ import {
 } from '../../shared/repository/meaning/search-by-meaning.ts';
 import type { Embedder } from '../../shared/repository/models/embedder.ts';
 import { type SearchParameters, search } from '../../shared/repository/objects/search.ts';
-import { createRateLimit } from '../../shared/repository/rate-limit.ts';
 import { STATE_BYTES } from '../../shared/repository/store/object-store.ts';
 
 /** What such a search compares. With `similarTo`, it is always the meaning. */
@@ -50,13 +49,10 @@ export function createSearchMeaning(ctx: Context, embedder: Embedder | null): Se
 }
 
 function createSearchByModel(ctx: Context, embedder: Embedder): SearchMeaning {
-  const { config } = ctx;
   const searchByMeaning = createSearchByMeaning(embedder);
-  const { count } = createRateLimit(ctx, 'meaning', config.embedding.rateLimit);
+  const countClient = createClientRateLimit(ctx, 'meaning', ctx.config.embedding.rateLimit);
   return async (call, parameters, caller) => {
-    const { request, peerAddress } = call;
-    const address = clientAddress(config, { header: (name) => request.headers.get(name), peerAddress });
-    Object.assign(call.answerHeaders, await count(`address ${address ?? 'unknown'}`));
+    await countClient(call);
     await call.hold(RANKED_BYTES);
     return searchByMeaning(ctx, parameters, caller);
   };

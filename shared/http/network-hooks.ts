@@ -1,10 +1,10 @@
 import type { Config } from '../base/config/config.ts';
 import { Problem } from '../base/errors/problem.ts';
-import { addressRefusal, clientAddress, isAllowedAddress, type RequestOrigin } from '../base/network/client-address.ts';
-import type { RateLimit, RateLimitContext } from '../repository/rate-limit.ts';
+import { addressRefusal, isAllowedAddress } from '../base/network/client-address.ts';
+import type { RateLimitContext } from '../repository/rate-limit.ts';
 import type { Answer } from './answer.ts';
 import type { RequestHook } from './app.ts';
-import type { Call } from './call.ts';
+import { createClientRateLimit, originOf } from './client-rate-limit.ts';
 import { splitUrl } from './urlencoded.ts';
 
 export type NetworkContext = RateLimitContext & { readonly config: RefusalConfig };
@@ -38,21 +38,20 @@ export function networkHooks(ctx: NetworkContext): readonly RequestHook[] {
 function refuseOtherAddresses(ctx: NetworkContext): RequestHook {
   const { basePath, network } = ctx.config;
   const open = new Set([...[...OPEN_PATHS, ...OPEN_ROOT_PATHS].map((path) => basePath + path), ...OPEN_ROOT_PATHS]);
-  const limit = network.rateLimit === null ? null : loadRateLimit(ctx, 'refused-address', MAX_REFUSED_REQUESTS);
+  const limit = network.rateLimit === null ? null : createClientRateLimit(ctx, 'refused-address', MAX_REFUSED_REQUESTS);
   return async (call) => {
-    const origin = originOf(call);
-    if (isAllowedAddress(ctx.config, origin) || open.has(splitUrl(call.request.url).path)) return null;
-    if (limit !== null) Object.assign(call.answerHeaders, await limit(clientAddress(ctx.config, origin)));
+    if (isAllowedAddress(ctx.config, originOf(call)) || open.has(splitUrl(call.request.url).path)) return null;
+    await limit?.(call);
     return refusal(ctx.config, call.request);
   };
 }
 
 /** Limits requests that check passwords or begin a sign-in (SVC_RATE_LIMIT). */
 function limitSignIns(ctx: NetworkContext, limit: number): RequestHook {
-  const count = loadRateLimit(ctx, 'sign-in', limit);
+  const count = createClientRateLimit(ctx, 'sign-in', limit);
   return async (call, route) => {
     if (route?.limit !== 'sign-in') return null;
-    Object.assign(call.answerHeaders, await count(clientAddress(ctx.config, originOf(call))));
+    await count(call);
     return null;
   };
 }
@@ -67,33 +66,6 @@ const keepPagesOutOfCaches: RequestHook = ({ request: { headers }, answerHeaders
   if (isPage && headers.has('cookie')) answerHeaders['cache-control'] = 'no-store';
   return null;
 };
-
-/**
- * Counts requests of client addresses by a rate limit whose modules are loaded with the first of them: most functions on Lambda limit
- * none. Clients with unknown addresses are counted together.
- */
-function loadRateLimit(...given: readonly [NetworkContext, string, number]): CountClient {
-  let loaded: Promise<CountClient> | undefined;
-
-  async function load(): Promise<CountClient> {
-    const [{ createRateLimit }, { parseAddress, hostOf }] = await Promise.all([
-      import('../repository/rate-limit.ts'),
-      import('../base/ip-address.ts'),
-    ]);
-    const { count } = createRateLimit(...given);
-    return (client) => {
-      const address = client === null ? null : parseAddress(client);
-      return count(address === null ? 'unknown' : hostOf(address));
-    };
-  }
-
-  return async (client) => {
-    loaded ??= load();
-    return (await loaded)(client);
-  };
-}
-
-type CountClient = (client: string | null) => ReturnType<RateLimit['count']>;
 
 /** The answer to a client whose address is refused (specification: Network access controls 2). */
 function refusal({ network, signOn, basePath }: RefusalConfig, request: Request): Answer {
@@ -115,8 +87,4 @@ function isApiClient(request: Request, basePath: string): boolean {
   if (!path.startsWith(`${basePath}/api/`)) return false;
   const accepted = request.headers.get('accept') ?? '';
   return path.startsWith(`${basePath}/api/mcp`) || /application\/json|text\/event-stream/i.test(accepted);
-}
-
-function originOf({ request, peerAddress }: Call): RequestOrigin {
-  return { header: (name) => request.headers.get(name), peerAddress };
 }

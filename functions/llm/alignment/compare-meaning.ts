@@ -1,14 +1,22 @@
+import { createPromiseCache } from '../../../shared/base/concurrency/promise-cache.ts';
 import type { Embedder } from '../../../shared/repository/models/embedder.ts';
 import type { VectorIndex } from '../../../shared/repository/store/object-store.ts';
 import type { Statement } from './statements.ts';
 
 /** Vectors of statements, and how they are compared. */
 export type Meaning = {
-  /** Vectors in the order of the statements; null for a statement without. */
+  /**
+   * Vectors in the order of the statements; null for a statement without.
+   *
+   * @throws Problem of the model; the reason of `signal` once it is aborted
+   */
   readonly vectorsOf: (statements: readonly Statement[], signal: AbortSignal) => Promise<Vectors>;
-  /** How similar two texts of a field are: 0, as any two; 1, the same. */
-  readonly similarity: (one: Float32Array, other: Float32Array) => number;
+  /** Measures similarity as is usual for the model. @throws Problem of the model */
+  readonly similarity: () => Promise<Similarity>;
 };
+
+/** How similar two texts are, by their vectors: 0, as any two; 1, the same. */
+export type Similarity = (one: Float32Array, other: Float32Array) => number;
 
 export type Vectors = readonly (Float32Array | null)[];
 
@@ -28,22 +36,22 @@ const UNRELATED = [
 ];
 
 /**
- * Prepares comparisons with a model.
+ * Compares by a model, which is asked once how similar unrelated texts are to it.
  *
  * @param stored the vectors that the store has; null: it has none
- * @throws Problem of the model; the reason of `signal` once it is aborted
  */
-export async function openMeaning(
-  embedder: Embedder,
-  stored: VectorIndex | null,
-  signal: AbortSignal,
-): Promise<Meaning> {
-  const unrelated = await embedder.embed(UNRELATED, signal, 'document');
-  const pairs = unrelated.flatMap((one, index) => unrelated.slice(index + 1).map((other) => dot(one, other)));
-  const usual = Math.min(0.95, pairs.reduce((sum, each) => sum + each, 0) / (pairs.length || 1));
+export function createMeaning(embedder: Embedder, stored: VectorIndex | null): Meaning {
+  const similarities = createPromiseCache<'similarity', Similarity>();
+
+  async function measure(): Promise<Similarity> {
+    const unrelated = await embedder.embed(UNRELATED, new AbortController().signal, 'document');
+    const pairs = unrelated.flatMap((one, index) => unrelated.slice(index + 1).map((other) => dot(one, other)));
+    const usual = Math.min(0.95, pairs.reduce((sum, each) => sum + each, 0) / (pairs.length || 1));
+    return (one, other) => Math.min(1, Math.max(0, (dot(one, other) - usual) / (1 - usual)));
+  }
 
   return {
-    async vectorsOf(statements, until) {
+    async vectorsOf(statements, signal) {
       const keyed = statements.flatMap(({ key }, position) => (key === null ? [] : [{ key, position }]));
       const keys = keyed.map(({ key }) => key);
       const read = stored === null ? [] : await stored.read(embedder.model, keys);
@@ -57,13 +65,13 @@ export async function openMeaning(
           ? []
           : await embedder.embed(
               missing.map(({ text }) => text),
-              until,
+              signal,
               'document',
             );
       for (const [index, { position }] of missing.entries()) vectors.set(position, made[index] ?? null);
       return statements.map((_statement, position) => vectors.get(position) ?? null);
     },
-    similarity: (one, other) => Math.min(1, Math.max(0, (dot(one, other) - usual) / (1 - usual))),
+    similarity: () => similarities('similarity', measure),
   };
 }
 

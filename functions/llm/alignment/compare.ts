@@ -3,7 +3,7 @@ import type { Logger } from '../../../shared/base/telemetry/logger.ts';
 import type { LoadedFramework } from '../../../shared/exchange/frameworks/load.ts';
 import type { Embedder } from '../../../shared/repository/models/embedder.ts';
 import type { ObjectStore } from '../../../shared/repository/store/object-store.ts';
-import { openMeaning } from './compare-meaning.ts';
+import { createMeaning, type Meaning } from './compare-meaning.ts';
 import { type Candidate, type CandidateOptions, findCandidates } from './find-candidates.ts';
 import { type Statement, statementsOf } from './statements.ts';
 
@@ -26,24 +26,25 @@ type Options = Pick<CandidateOptions, 'limit' | 'minScore' | 'progress' | 'signa
  * @param related frameworks whose relations say what is aligned already: such pairs are left out
  * @throws the reason of `signal` once it is aborted
  */
-export async function compare(
-  { store, embedder, logger }: CompareContext,
+export type Compare = (
   sources: readonly Statement[],
   targets: readonly LoadedFramework[],
   related: readonly LoadedFramework[],
   options: Options,
-): Promise<Compared> {
-  const { signal } = options;
-  const byId = new Map<string, Statement>(); // a competency may be in several frameworks
-  for (const target of targets) for (const statement of await statementsOf(target)) byId.set(statement.id, statement);
-  const statements = [...byId.values()];
-  const meaning = embedder === null ? null : await vectors(embedder);
+) => Promise<Compared>;
 
-  async function vectors(model: Embedder) {
+export function createCompare({ store, embedder, logger }: CompareContext): Compare {
+  const meaning = embedder === null ? null : createMeaning(embedder, store.vectors);
+
+  async function vectorsOf(
+    { vectorsOf, similarity }: Meaning,
+    sources: readonly Statement[],
+    targets: readonly Statement[],
+    signal: AbortSignal,
+  ) {
     try {
-      const opened = await openMeaning(model, store.vectors, signal);
-      const [source, target] = [await opened.vectorsOf(sources, signal), await opened.vectorsOf(statements, signal)];
-      return { similarity: opened.similarity, source, target };
+      const [source, target] = [await vectorsOf(sources, signal), await vectorsOf(targets, signal)];
+      return { source, target, similarity: await similarity() };
     } catch (error) {
       if (!(error instanceof Problem && error.code.startsWith('model-'))) throw error;
       logger.warn('NETWORK', 'The embedding model is away; words were compared', { error: error.message });
@@ -51,13 +52,21 @@ export async function compare(
     }
   }
 
-  return {
-    candidates: await findCandidates(
-      { statements: sources, vectors: meaning?.source ?? null },
-      { statements, vectors: meaning?.target ?? null },
-      { ...options, isWanted: isUnrelated(related), similarity: meaning?.similarity ?? null },
-    ),
-    meaning: meaning !== null,
+  return async (sources, targets, related, options) => {
+    const byId = new Map<string, Statement>(); // a competency may be in several frameworks
+    for (const target of targets) {
+      for (const statement of await statementsOf(target)) byId.set(statement.id, statement);
+    }
+    const statements = [...byId.values()];
+    const vectors = meaning === null ? null : await vectorsOf(meaning, sources, statements, options.signal);
+    return {
+      candidates: await findCandidates(
+        { statements: sources, vectors: vectors?.source ?? null },
+        { statements, vectors: vectors?.target ?? null },
+        { ...options, isWanted: isUnrelated(related), similarity: vectors?.similarity ?? null },
+      ),
+      meaning: vectors !== null,
+    };
   };
 }
 

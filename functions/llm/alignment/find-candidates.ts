@@ -1,5 +1,5 @@
 import { createSlices } from '../../../shared/base/concurrency/slices.ts';
-import type { Meaning, Vectors } from './compare-meaning.ts';
+import type { Similarity, Vectors } from './compare-meaning.ts';
 import { indexWords } from './compare-words.ts';
 import type { Statement } from './statements.ts';
 
@@ -36,7 +36,7 @@ export type CandidateOptions = {
   readonly minScore: number;
   /** Whether two statements may be a candidate. */
   readonly isWanted: (source: Statement, target: Statement) => boolean;
-  readonly similarity: Meaning['similarity'] | null;
+  readonly similarity: Similarity | null;
   /** Called with the number of sources that are done. */
   readonly progress: (done: number) => void;
   readonly signal: AbortSignal;
@@ -52,6 +52,9 @@ const WEIGHTS = [
   ['notation', 0.4],
   ['position', 0.15],
 ] as const;
+
+/** Targets between two looks at the clock. */
+const SLICE_STEP = 64;
 
 /** Sources between two calls of `progress`. */
 const PROGRESS_STEP = 50;
@@ -70,12 +73,20 @@ export async function findCandidates(
   const words = await indexWords(target.statements);
   const withNotation = Map.groupBy(target.statements.keys(), (position) => target.statements[position]?.notation ?? '');
   const [sourcePositions, targetPositions] = [positionsById(source), positionsById(target)];
+  const byMeaning = new Float32Array(target.statements.length); // of the source at hand
   const slices = createSlices();
   const found: Candidate[] = [];
 
   function meaningOf(from: number, to: number): number {
     const [one, other] = [source.vectors?.[from] ?? null, target.vectors?.[to] ?? null];
     return similarity === null || one === null || other === null ? 0 : similarity(one, other);
+  }
+
+  async function compareMeanings(from: number): Promise<void> {
+    for (const to of target.statements.keys()) {
+      if (to % SLICE_STEP === 0 && slices.over()) await slices.next();
+      byMeaning[to] = meaningOf(from, to);
+    }
   }
 
   /** How far the words and meanings of two parents agree. */
@@ -94,24 +105,18 @@ export async function findCandidates(
 
   for (const [from, statement] of source.statements.entries()) {
     const byWords = words.of(statement);
-    const byMeaning: (readonly [number, number])[] = [];
-    if (similarity !== null) {
-      for (const to of target.statements.keys()) {
-        if (slices.over()) await slices.next();
-        byMeaning.push([to, meaningOf(from, to)]);
-      }
-    }
+    if (similarity !== null) await compareMeanings(from);
     signal.throwIfAborted();
     const equal = statement.notation === null ? [] : (withNotation.get(statement.notation) ?? []);
     const sameNotation = equal.length > PER_REASON ? [] : equal; // the number of a list, such as 1, says nothing
-    const compared = new Set([...best(byWords), ...best(byMeaning), ...sameNotation]);
+    const compared = new Set([...best(byWords), ...best(byMeaning.entries()), ...sameNotation]);
     const candidates = [...compared].flatMap((to): Candidate[] => {
       const other = target.statements[to];
       if (other === undefined || other.id === statement.id || !isWanted(statement, other)) return [];
       const agreement = {
         words: byWords.get(to) ?? 0,
         notation: sameNotation.includes(to) ? 1 / sameNotation.length : 0,
-        meaning: byMeaning[to]?.[1] ?? 0,
+        meaning: byMeaning[to] ?? 0,
         position: positionOf(statement, other),
       };
       return [{ source: statement, target: other, score: rounded(scoreOf(agreement)), reasons: reasonsOf(agreement) }];
@@ -128,13 +133,17 @@ function positionsById({ statements }: Side): ReadonlyMap<string, number> {
   return new Map(statements.map(({ id }, position) => [id, position]));
 }
 
-/** The positions with the greatest values above 0. */
+/** The positions with the greatest values above 0, the greatest first. */
 function best(values: Iterable<readonly [position: number, value: number]>): readonly number[] {
-  const present = [...values].filter(([, value]) => value > 0);
-  return present
-    .sort(([, one], [, other]) => other - one)
-    .slice(0, PER_REASON)
-    .map(([position]) => position);
+  const greatest: (readonly [position: number, value: number])[] = [];
+  for (const entry of values) {
+    const [, value] = entry;
+    if (value <= 0 || (greatest.length === PER_REASON && value <= (greatest.at(-1)?.[1] ?? 0))) continue;
+    const place = greatest.findIndex(([, other]) => other < value);
+    greatest.splice(place === -1 ? greatest.length : place, 0, entry);
+    greatest.splice(PER_REASON);
+  }
+  return greatest.map(([position]) => position);
 }
 
 function scoreOf(agreement: Reasons): number {
