@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Call, type Client, createClient, type Thing } from '../support/client.ts';
 import { type EmbeddingServer, startEmbeddingServer } from '../support/embedding-server.ts';
 import { lazily } from '../support/lazily.ts';
+import { mcpSession } from '../support/mcp.ts';
 import { type ModelServer, modelSettings, startModelServer } from '../support/model-server.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { eventsIn } from '../support/use-drafting.ts';
@@ -52,6 +53,31 @@ async function saveFramework(names: readonly string[], members: Record<string, u
 }
 
 const align = (json: unknown, call: Call = {}) => client.call('/api/align', { json, ...call });
+
+test('assistants draft alignments of what has other words, and say what two frameworks share', async () => {
+  const one = await saveFramework(['Read technical drawings', 'Sing in a choir']);
+  const other = await saveFramework(['Interprets engineering schematics', 'Bake bread']);
+  const { tool } = await mcpSession(client);
+  const drafted = await tool('draft_alignment', { source: one.id, target: other.id });
+  expect(drafted.structuredContent.proposals).toEqual([
+    {
+      similarity: expect.closeTo(0.89, 1),
+      reasons: { meaning: expect.closeTo(0.99, 1) },
+      relation: {
+        '@context': CONTEXT,
+        '@type': 'Relation',
+        relationType: 'isEquivalentTo',
+        source: one.ids['Read technical drawings'],
+        target: other.ids['Interprets engineering schematics'],
+      },
+    },
+  ]);
+  const compared = await tool('compare_frameworks', { one: one.id, other: other.id });
+  expect(compared.structuredContent).toMatchObject({
+    onlyInOne: [{ name: '«Sing in a choir»' }],
+    onlyInOther: [{ name: '«Bake bread»' }],
+  });
+});
 
 describe('POST align', () => {
   test('finds what corresponds by words and by meaning, with reasons, and stores nothing', async () => {

@@ -68,11 +68,16 @@ test('find_competencies finds them by their words, with framework and path', asy
 
 test('compare_frameworks and draft_alignment say what is shared and what is missing, and store nothing', async () => {
   const left = await competencies('Solder copper pipes', 'Read a plan');
-  const right = await competencies('Solder pipes of copper', 'Bend tubes');
-  const [one, other] = [await frameworkOf('Plumbing A', left), await frameworkOf('Plumbing B', right)];
+  const right = await competencies('Solder pipes, copper', 'Bend tubes');
+  const shared = await competencies('Wear goggles');
+  const [one, other] = [
+    await frameworkOf('Plumbing A', [...left, ...shared]),
+    await frameworkOf('Plumbing B', [...right, ...shared]),
+  ];
   const { tool } = await session();
   const compared = (await tool('compare_frameworks', { one: shortId(one), other: shortId(other) })).structuredContent;
   expect(compared.similar).toMatchObject([{ source: shortId(left[0] ?? one), target: shortId(right[0] ?? one) }]);
+  expect(compared.inBoth).toEqual([{ id: shortId(shared[0] ?? one), name: '«Wear goggles»' }]);
   expect(compared.onlyInOne).toEqual([{ id: shortId(left[1] ?? one), name: '«Read a plan»' }]);
   const drafted = await tool('draft_alignment', { source: shortId(one), target: shortId(other) });
   expect(drafted.structuredContent.proposals).toMatchObject([{ relation: { relationType: 'isEquivalentTo' } }]);

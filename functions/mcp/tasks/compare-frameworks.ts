@@ -2,10 +2,10 @@ import { type FrameworkView, type Relation, readFramework, relationOf } from '..
 import type { McpRepository, StoredAnswer } from '../repository.ts';
 import { nameOf } from '../stored-text.ts';
 import type { ToolCall } from '../tools/tool.ts';
-import { bestPairs, type Pair } from './similarity.ts';
+import { bestCandidates } from './candidates.ts';
 
-/** Minimum similarity of names that a comparison reports as similar. */
-const LEAST_SIMILARITY = 0.5;
+/** Minimum score of competencies that count as shared. */
+const MIN_SCORE = 0.5;
 
 /** The types of relations that align. */
 const ALIGNMENTS = /^(?:isEquivalentTo|isSimilarTo|isRelatedTo|majorRelated|minorRelated|exactMatch|closeMatch)/i;
@@ -14,15 +14,19 @@ type Input = { readonly one: string; readonly other: string; readonly limit: num
 
 /** `compare_frameworks`: the competencies that one framework has and another lacks. */
 export async function compareFrameworks(
-  { repository }: Pick<ToolCall, 'repository'>,
+  call: Pick<ToolCall, 'api' | 'repository' | 'signal'>,
   { one, other, limit: most }: Input,
 ) {
+  const { repository } = call;
   const [left, right] = await Promise.all([readFramework(repository, one), readFramework(repository, other)]);
   const aligned = await alignmentsBetween(repository, left, right);
-  const similar = await similarPairs(left, right, aligned);
+  const similar = await bestCandidates(call, { source: one, target: other, minScore: MIN_SCORE }, aligned);
+  const rights = new Set(right.competencies.map(({ id }) => id));
+  const inBoth = left.competencies.filter(({ id }) => rights.has(id));
   const covered = new Set([
+    ...inBoth.map(({ id }) => id),
     ...aligned.flatMap(({ source, target }) => [source, target]),
-    ...similar.flatMap(({ source, target }) => [source.id, target.id]),
+    ...similar.flatMap(({ source, target }) => [source, target]),
   ]);
   const missing = (view: FrameworkView): readonly StoredAnswer[] =>
     view.competencies.filter(({ id }) => !covered.has(id));
@@ -34,19 +38,16 @@ export async function compareFrameworks(
   return {
     lines: [
       `${first.name} has ${left.competencies.length} competencies, ${second.name} has ${right.competencies.length}.`,
-      `${aligned.length} alignments are stored between them; ${similar.length} more have similar names.`,
+      `${inBoth.length} are in both; ${aligned.length} alignments are stored between the others; ${similar.length} more are similar.`,
       `${onlyLeft.length} are only in ${first.name}:`,
       ...lines(onlyLeft),
       `${onlyRight.length} are only in ${second.name}:`,
       ...lines(onlyRight),
     ],
     data: {
+      inBoth: inBoth.slice(0, most).map(named),
       aligned: aligned.slice(0, most),
-      similar: similar.slice(0, most).map(({ source, target, similarity }) => ({
-        source: source.id,
-        target: target.id,
-        similarity,
-      })),
+      similar: similar.slice(0, most).map(({ source, target, score }) => ({ source, target, similarity: score })),
       onlyInOne: onlyLeft.slice(0, most).map(named),
       onlyInOther: onlyRight.slice(0, most).map(named),
     },
@@ -69,19 +70,4 @@ export async function alignmentsBetween(
         ALIGNMENTS.test(type) &&
         ((lefts?.has(source) && rights?.has(target)) || (rights?.has(source) && lefts?.has(target))),
     );
-}
-
-/** Pairs with similar names, of competencies that are in both frameworks or not aligned yet. */
-export function similarPairs(
-  left: FrameworkView,
-  right: FrameworkView,
-  aligned: readonly Relation[],
-  least = LEAST_SIMILARITY,
-): Promise<readonly Pair[]> {
-  const done = new Set(aligned.flatMap(({ source, target }) => [source, target]));
-  return bestPairs(
-    left.competencies.filter(({ id }) => !done.has(id)),
-    right.competencies.filter(({ id }) => !done.has(id)),
-    least,
-  );
 }

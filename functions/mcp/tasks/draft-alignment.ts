@@ -1,45 +1,57 @@
 import { SERVICE_CONTEXT } from '../../../shared/exchange/frameworks/vocabulary.ts';
 import { readFramework } from '../framework.ts';
-import { nameOf } from '../stored-text.ts';
 import type { ToolCall } from '../tools/tool.ts';
-import { alignmentsBetween, similarPairs } from './compare-frameworks.ts';
+import { bestCandidates, type Candidate } from './candidates.ts';
+import { alignmentsBetween } from './compare-frameworks.ts';
 
-/** Minimum similarity of a candidate. */
-const LEAST_SIMILARITY = 0.3;
+/** Minimum score of a proposal. */
+const MIN_SCORE = 0.3;
 
-/** Minimum similarity of names that are equal except for the order of their words. */
+/** Minimum agreement of the words, or of the meaning, of two competencies that are proposed as equivalent. */
 const EQUIVALENT = 0.95;
 
 type Input = { readonly source: string; readonly target: string; readonly limit: number };
 
 /** `draft_alignment`: proposals for alignments. Nothing is stored. */
 export async function draftAlignment(
-  { repository }: Pick<ToolCall, 'repository'>,
+  call: Pick<ToolCall, 'api' | 'repository' | 'signal'>,
   { source, target, limit: most }: Input,
 ) {
+  const { repository } = call;
   const [left, right] = await Promise.all([readFramework(repository, source), readFramework(repository, target)]);
   const aligned = await alignmentsBetween(repository, left, right);
-  const pairs = (await similarPairs(left, right, aligned, LEAST_SIMILARITY)).slice(0, most);
-  const proposals = pairs.map((pair) => ({
-    similarity: Math.round(pair.similarity * 100) / 100,
-    relation: {
-      '@context': SERVICE_CONTEXT,
-      '@type': 'Relation',
-      relationType: pair.similarity >= EQUIVALENT ? 'isEquivalentTo' : 'isRelatedTo',
-      source: pair.source.id,
-      target: pair.target.id,
-    },
-  }));
+  const candidates = await bestCandidates(call, { source, target, minScore: MIN_SCORE }, aligned);
+  const proposed = candidates.slice(0, most);
   return {
     lines: [
-      `${aligned.length} alignments are stored already. ${proposals.length} proposals, best first:`,
-      ...pairs.map(
-        (pair) =>
-          `- ${nameOf(pair.source.object, pair.source.id)} to ${nameOf(pair.target.object, pair.target.id)}: ${Math.round(pair.similarity * 100)} % of the words`,
-      ),
+      `${aligned.length} alignments are stored already. ${proposed.length} proposals, best first:`,
+      ...proposed.map(({ sourceName, targetName, reasons }) => `- ${sourceName} to ${targetName}: ${listOf(reasons)}`),
       'To store one, add an @id to its relation and save it with save_object (toolset write).',
     ],
-    data: { proposals },
-    links: pairs.map(({ source: { id, object } }) => ({ id, name: nameOf(object, id) })),
+    data: {
+      proposals: proposed.map((candidate) => ({
+        similarity: candidate.score,
+        reasons: candidate.reasons,
+        relation: {
+          '@context': SERVICE_CONTEXT,
+          '@type': 'Relation',
+          relationType: isEquivalent(candidate) ? 'isEquivalentTo' : 'isRelatedTo',
+          source: candidate.source,
+          target: candidate.target,
+        },
+      })),
+    },
+    links: proposed.map((candidate) => ({ id: candidate.source, name: candidate.sourceName })),
   };
+}
+
+function isEquivalent({ reasons: { words = 0, meaning = 0 } }: Candidate): boolean {
+  return Math.max(words, meaning) >= EQUIVALENT;
+}
+
+/** Reasons in a sentence, such as `words 60 %, position 40 %`. */
+function listOf(reasons: Candidate['reasons']): string {
+  return Object.entries(reasons)
+    .map(([name, agreement]) => `${name} ${Math.round(agreement * 100)} %`)
+    .join(', ');
 }

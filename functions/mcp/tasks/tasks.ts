@@ -39,9 +39,10 @@ export const TASKS: readonly Tool[] = [
     name: 'compare_frameworks',
     title: 'Compare two frameworks',
     description:
-      'What two frameworks have in common, by alignments that are stored and by the words of names, and what each has that the other lacks.',
+      'What two frameworks have in common: competencies that are in both, alignments that are stored, similar words or meanings; and what each has that the other lacks.',
     input: z.object({ one: text('Id of a framework.'), other: text('Id of the other framework.'), limit: limit(200) }),
     output: z.object({
+      inBoth: z.array(NAMED),
       aligned: z.array(RELATION),
       similar: z.array(z.object({ source: z.string(), target: z.string(), similarity: z.number() })),
       onlyInOne: z.array(NAMED),
@@ -53,14 +54,20 @@ export const TASKS: readonly Tool[] = [
     name: 'draft_alignment',
     title: 'Draft an alignment of two frameworks',
     description:
-      'Propose alignments from the competencies of one framework to those of another that are not aligned yet, by the words of their names, as drafts of Relations. Judge each before you show it to a person. Nothing is stored.',
+      'Propose alignments from the competencies of one framework to those of another that are not aligned yet, by words, notation, meaning and position, as drafts of Relations. Judge each before you show it to a person. Nothing is stored.',
     input: z.object({
       source: text('Id of the framework to align.'),
       target: text('Id of the framework to align it to.'),
       limit: limit(200),
     }),
     output: z.object({
-      proposals: z.array(z.object({ similarity: z.number(), relation: z.record(z.string(), z.string()) })),
+      proposals: z.array(
+        z.object({
+          similarity: z.number(),
+          reasons: z.record(z.string(), z.number()),
+          relation: z.record(z.string(), z.string()),
+        }),
+      ),
     }),
     load: async () => (await import('./draft-alignment.ts')).draftAlignment,
   }),
