@@ -107,6 +107,14 @@ const onOpenSearch = project('acceptance-opensearch', ['test/acceptance/**/*.tes
   env: { STORE: 'opensearch', ...COMPLETE_LOGS },
 });
 
+/** The tests of search by meaning once more, on a cluster that has vectors. */
+const onOpenSearchWithVectors = project(
+  'acceptance-vectors',
+  ['test/acceptance/{align,meaning,meaning-faults}.test.ts'],
+  MINUTE_MS,
+  { ...waiting, env: { STORE: 'opensearch', SEARCH_VECTORS: 'true', ...COMPLETE_LOGS } },
+);
+
 /** Fewer rounds of the tests of a long project, where that does not run. */
 const SHORT_ROUNDS = [
   project('schemathesis', ['test/schemathesis/**/*.test.ts'], 10 * MINUTE_MS),
@@ -125,6 +133,7 @@ const inBrowser = { retry: 1 };
 /** The projects that `.ci/run` runs in addition to `npm test`, each time. */
 const CI_ONLY = [
   onOpenSearch,
+  onOpenSearchWithVectors,
   project('editor', ['test/editor/**/*.test.ts'], MINUTE_MS, inBrowser),
   project('contract-opensearch', [CONTRACT_ON_OPENSEARCH], MINUTE_MS, waiting),
   project('contract-rollback', [CONTRACT_WITH_ROLLBACK], MINUTE_MS, waiting),

@@ -77,7 +77,9 @@ const model = (name: string) => ({ EMBEDDING_ENDPOINT: models.ollama, EMBEDDING_
 const asked = (name: string) =>
   models.calls.flatMap((call) => (call.model === name ? call.texts.filter((text) => text.startsWith('Skill')) : []));
 
-describe.skipIf(process.env.STORE === 'opensearch')('search by meaning', () => {
+const withoutVectors = process.env.STORE === 'opensearch' && process.env.SEARCH_VECTORS !== 'true';
+
+describe.skipIf(withoutVectors)('search by meaning', () => {
   test('while all vectors are made for another model, what has them is found, also after a stop in the middle', async () => {
     const names = Array.from({ length: 300 }, (_, index) => `Skill ${index}`);
     const service = await Service.start(model('first'));

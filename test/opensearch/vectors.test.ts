@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, describe, expect, it, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, test, vi } from 'vitest';
 import { group as searchGroup } from '../../functions/search/app.ts';
 import { groupHandler } from '../../infra/aws/lambda/group.ts';
 import { handler as makeVectors } from '../../infra/aws/lambda/schedule-vectors.ts';
@@ -18,12 +18,11 @@ import { useClusterStores } from '../support/cluster-stores.ts';
 import { startEmbeddingServer } from '../support/embedding-server.ts';
 import { httpApiEvent, httpApiResponse } from '../support/http-api-event.ts';
 import { HUB, newPrefix, startInstance } from '../support/instances.ts';
-import { openSearchWithVectors } from '../support/opensearch.ts';
+import { openSearchForTests } from '../support/opensearch.ts';
 import { SOON } from '../support/subscriber.ts';
 
-const cluster = await openSearchWithVectors();
+const cluster = await openSearchForTests('vectors');
 const endpoint = cluster?.endpoint ?? '';
-afterAll(() => cluster?.stop());
 
 const MODEL = 'model-of-tests';
 const WITH_VECTORS = { vectors: true };

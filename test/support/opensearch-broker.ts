@@ -7,6 +7,9 @@ import { type Major, NEWEST, RELEASES } from '../../tools/engines/opensearch/rel
 import { startOpenSearch } from '../../tools/engines/opensearch/start.ts';
 import { BRIEF_LIFE } from './java-options.ts';
 
+/** The plugin can be had as a library for a release of this version only. */
+const WITH_VECTORS: Major = 2;
+
 /** Heap of an engine: two test files at a time may store long texts in it. */
 const HEAP = '1g';
 
@@ -16,6 +19,9 @@ declare module 'vitest' {
     openSearchBroker: string;
   }
 }
+
+/** A cluster that test files ask for: one of a major version, or one with the plugin k-NN. */
+export type Wanted = Major | 'vectors';
 
 /** The response to a test file: the cluster that all files share, that none is available, or why it does not start. */
 export type Answer =
@@ -28,7 +34,7 @@ export type Answer =
  * them after the last test. A run whose tests need none starts none.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const clusters = new Map<Major, Promise<OpenSearchCluster>>();
+  const clusters = new Map<Wanted, Promise<OpenSearchCluster>>();
   let said = false;
   const sayThatSkipped = (error: unknown): void => {
     if (said || process.env.CI === 'true' || !(error instanceof OpenSearchUnavailable)) return;
@@ -36,18 +42,20 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     console.warn(`Tests on OpenSearch are skipped. ${error.message}`);
   };
 
-  const answer = async (asked: Major | undefined): Promise<Answer> => {
-    const version = asked ?? (await majorThatRuns()) ?? NEWEST;
-    let cluster = clusters.get(version);
+  const answer = async (asked: Wanted | undefined): Promise<Answer> => {
+    const wanted = asked ?? (await majorThatRuns()) ?? NEWEST;
+    let cluster = clusters.get(wanted);
     if (cluster === undefined) {
-      cluster = startOpenSearch({ version, heap: HEAP, javaOptions: BRIEF_LIFE, environment: process.env });
-      clusters.set(version, cluster);
+      const release = wanted === 'vectors' ? { version: WITH_VECTORS, knn: true } : { version: wanted };
+      cluster = startOpenSearch({ ...release, heap: HEAP, javaOptions: BRIEF_LIFE, environment: process.env });
+      clusters.set(wanted, cluster);
       cluster.catch(sayThatSkipped);
     }
     return cluster.then(({ endpoint, version }) => ({ endpoint, version }), inWords);
   };
   const broker = createServer((request, response) => {
-    void answer(majorOf(request.url?.slice(1) ?? '')).then((told) => {
+    const path = request.url?.slice(1) ?? '';
+    void answer(path === 'vectors' ? path : majorOf(path)).then((told) => {
       response.setHeader('content-type', 'application/json');
       response.end(JSON.stringify(told));
     });

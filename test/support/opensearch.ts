@@ -2,10 +2,9 @@ import { get } from 'node:http';
 import { inject } from 'vitest';
 import { OpenSearchUnavailable } from '../../tools/engines/opensearch/absent.ts';
 import type { OpenSearchCluster } from '../../tools/engines/opensearch/cluster.ts';
-import type { Major } from '../../tools/engines/opensearch/releases.ts';
 import { type OpenSearchOptions, startOpenSearch } from '../../tools/engines/opensearch/start.ts';
 import { BRIEF_LIFE } from './java-options.ts';
-import type { Answer } from './opensearch-broker.ts';
+import type { Answer, Wanted } from './opensearch-broker.ts';
 
 /** A running OpenSearch that all test files of a run share: use index names of your own. */
 export type SharedOpenSearch = { readonly endpoint: string; readonly version: string };
@@ -14,12 +13,12 @@ export type SharedOpenSearch = { readonly endpoint: string; readonly version: st
  * Returns a running OpenSearch, started at first use for the whole run (`npm run opensearch` says how). Call it at the top of a
  * test file: `describe.skipIf(engine === null)`.
  *
- * @param version major version; unset: the version at `SEARCH_ENDPOINT`, else the newest
+ * @param wanted unset: the version at `SEARCH_ENDPOINT`, else the newest
  * @returns null if OpenSearch can neither be found nor started; the run prints one line about it
  * @throws Error when it should start and does not; and instead of null if `CI` is `true`
  */
-export async function openSearchForTests(version?: Major): Promise<SharedOpenSearch | null> {
-  const answer = await ask(`${inject('openSearchBroker')}/${version ?? ''}`);
+export async function openSearchForTests(wanted?: Wanted): Promise<SharedOpenSearch | null> {
+  const answer = await ask(`${inject('openSearchBroker')}/${wanted ?? ''}`);
   if ('failed' in answer) throw new Error(answer.failed);
   if ('endpoint' in answer) return answer;
   if (process.env.CI === 'true')
@@ -40,22 +39,6 @@ export async function ownOpenSearch(
   } catch (error) {
     if (error instanceof OpenSearchUnavailable && process.env.CI !== 'true') return null;
     throw error;
-  }
-}
-
-/**
- * Starts a separate OpenSearch with the plugin k-NN. The caller stops it.
- *
- * @returns null, and prints one line about it, if none can be started; throws as `openSearchForTests` does
- */
-export async function openSearchWithVectors(): Promise<OpenSearchCluster | null> {
-  try {
-    // The plugin can be had as a library for this version only.
-    return await startOpenSearch({ javaOptions: BRIEF_LIFE, version: 2, knn: true, environment: process.env });
-  } catch (error) {
-    if (!(error instanceof OpenSearchUnavailable) || process.env.CI === 'true') throw error;
-    console.warn(`Tests of vectors on OpenSearch are skipped. ${error.message}`);
-    return null;
   }
 }
 

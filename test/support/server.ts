@@ -99,11 +99,11 @@ export async function startServer(environment: Record<string, string> = {}, dire
 
 /**
  * With `STORE=opensearch` in the environment of the tests, servers keep their objects on OpenSearch, with
- * separate indices for each data directory.
+ * separate indices for each data directory; with `SEARCH_VECTORS=true` on a cluster that has vectors.
  */
 async function clusterSettings(directory: string): Promise<Record<string, string>> {
   if (process.env.STORE !== 'opensearch') return {};
-  const engine = await openSearchForTests();
+  const engine = await openSearchForTests(process.env.SEARCH_VECTORS === 'true' ? 'vectors' : undefined);
   if (engine === null) throw new Error('STORE=opensearch, but there is no OpenSearch here.');
   const prefix = `test-${createHash('sha256').update(directory).digest('hex').slice(0, 16)}-`;
   return { SEARCH_ENDPOINT: engine.endpoint, SEARCH_PREFIX: prefix, SEARCH_REPLICAS: '0' };

@@ -1,8 +1,6 @@
-import { afterAll } from 'vitest';
-import { openSearchWithVectors } from '../../../test/support/opensearch.ts';
+import { openSearchForTests } from '../../../test/support/opensearch.ts';
 import { describeOnCluster } from './on-cluster.contract.ts';
 
-const engine = await openSearchWithVectors();
-afterAll(() => engine?.stop());
+const engine = await openSearchForTests('vectors');
 
 describeOnCluster('vectors', engine, { vectors: true });
