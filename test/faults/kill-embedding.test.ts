@@ -121,8 +121,6 @@ test(`loses no vector, and keeps none of an old text, after ${KILLS} kill -9 bet
     }
     return names;
   };
-  const found = async () => (await search({ q: 'any', mode: 'meaning', size: '1000' })).length;
-  await expect.poll(found, { timeout: LEASE_MS, interval: 1_000 }).toBe(stored.length);
   await expect.poll(wrong, { timeout: LEASE_MS, interval: 1_000 }).toEqual([]);
   await server.stop();
   console.log(`${stored.length} objects, ${KILLS} kills, ${asked} while vectors were made, seed ${seed}`);

@@ -1,5 +1,5 @@
-import { createPromiseCache } from '../../../shared/base/concurrency/promise-cache.ts';
 import type { Embedder } from '../../../shared/repository/models/embedder.ts';
+import { cosineOf, createSimilarityMeasure } from '../../../shared/repository/models/similarity.ts';
 import type { VectorIndex } from '../../../shared/repository/store/object-store.ts';
 import type { Statement } from './statements.ts';
 
@@ -11,44 +11,25 @@ export type Meaning = {
    * @throws Problem of the model; the reason of `signal` once it is aborted
    */
   readonly vectorsOf: (statements: readonly Statement[], signal: AbortSignal) => Promise<Vectors>;
-  /** Measures similarity as is usual for the model. @throws Problem of the model */
-  readonly similarity: () => Promise<Similarity>;
+  /** How similar two statements are. @throws as `vectorsOf` does */
+  readonly similarity: (signal: AbortSignal) => Promise<VectorSimilarity>;
 };
 
-/** How similar two texts are, by their vectors: 0, as any two; 1, the same. */
-export type Similarity = (one: Float32Array, other: Float32Array) => number;
+/** How similar the meanings of two texts are, by their vectors, as `Similarity` says. */
+export type VectorSimilarity = (one: Float32Array, other: Float32Array) => number;
 
 export type Vectors = readonly (Float32Array | null)[];
 
 /** Statements whose vectors are not stored yet, and that are sent to the model during one request. */
 const MAX_EMBEDDED = 2_000;
 
-/** Statements that have nothing to do with each other. Models differ in how similar the vectors of such texts are. */
-const UNRELATED = [
-  'Bake bread and rolls',
-  'Solve systems of linear equations',
-  'Repair the brakes of a bicycle',
-  'Explain the causes of the French Revolution',
-  'Care for patients with diabetes',
-  'Play the violin in an orchestra',
-  'Configure the firewall of a network',
-  'Drive a forklift truck',
-];
-
 /**
- * Compares by a model, which is asked once how similar unrelated texts are to it.
+ * Compares by a model.
  *
  * @param stored the vectors that the store has; null: it has none
  */
 export function createMeaning(embedder: Embedder, stored: VectorIndex | null): Meaning {
-  const similarities = createPromiseCache<'similarity', Similarity>();
-
-  async function measure(): Promise<Similarity> {
-    const unrelated = await embedder.embed(UNRELATED, new AbortController().signal, 'document');
-    const pairs = unrelated.flatMap((one, index) => unrelated.slice(index + 1).map((other) => dot(one, other)));
-    const usual = Math.min(0.95, pairs.reduce((sum, each) => sum + each, 0) / (pairs.length || 1));
-    return (one, other) => Math.min(1, Math.max(0, (dot(one, other) - usual) / (1 - usual)));
-  }
+  const measure = createSimilarityMeasure(embedder);
 
   return {
     async vectorsOf(statements, signal) {
@@ -71,13 +52,9 @@ export function createMeaning(embedder: Embedder, stored: VectorIndex | null): M
       for (const [index, { position }] of missing.entries()) vectors.set(position, made[index] ?? null);
       return statements.map((_statement, position) => vectors.get(position) ?? null);
     },
-    similarity: () => similarities('similarity', measure),
+    async similarity(signal) {
+      const similarity = await measure('document', signal);
+      return (one, other) => similarity(cosineOf(one, other));
+    },
   };
-}
-
-function dot(one: Float32Array, other: Float32Array): number {
-  if (one.length !== other.length) return 0; // made by another model of the same name
-  let product = 0;
-  for (let index = 0; index < one.length; index++) product += (one[index] ?? 0) * (other[index] ?? 0);
-  return product;
 }

@@ -44,7 +44,7 @@ export function createCompare({ store, embedder, logger }: CompareContext): Comp
   ) {
     try {
       const [source, target] = [await vectorsOf(sources, signal), await vectorsOf(targets, signal)];
-      return { source, target, similarity: await similarity() };
+      return { source, target, similarity: await similarity(signal) };
     } catch (error) {
       if (!(error instanceof Problem && error.code.startsWith('model-'))) throw error;
       logger.warn('NETWORK', 'The embedding model is away; words were compared', { error: error.message });

@@ -1,5 +1,5 @@
 import { createSlices } from '../../../shared/base/concurrency/slices.ts';
-import type { Similarity, Vectors } from './compare-meaning.ts';
+import type { VectorSimilarity, Vectors } from './compare-meaning.ts';
 import { indexWords } from './compare-words.ts';
 import type { Statement } from './statements.ts';
 
@@ -36,7 +36,7 @@ export type CandidateOptions = {
   readonly minScore: number;
   /** Whether two statements may be a candidate. */
   readonly isWanted: (source: Statement, target: Statement) => boolean;
-  readonly similarity: Similarity | null;
+  readonly similarity: VectorSimilarity | null;
   /** Called with the number of sources that are done. */
   readonly progress: (done: number) => void;
   readonly signal: AbortSignal;

@@ -104,10 +104,23 @@ test('a query is embedded as such, and another object as a document, each once',
   await find({ q: 'Read drawing 7' }, by);
   await find({ similarTo }, by);
   await find({ similarTo, start: 10 }, by);
-  expect(calls).toEqual([
+  expect(calls.filter(({ texts }) => texts.length === 1)).toEqual([
     { texts: ['Read drawing 7'], kind: 'query' },
     { texts: ['Read drawing 7'], kind: 'document' },
   ]);
+});
+
+test('the model is asked once how similar texts without anything in common are to it', async () => {
+  const by = createSearchByMeaning(embedder);
+  for (const q of ['interpret schematics', 'understand a drawing', 'Read drawing 9']) await find({ q }, by);
+  expect(calls.filter(({ texts }) => texts.length > 1).map(({ kind }) => kind)).toEqual(['document', 'query']);
+});
+
+test('what is no more similar than any two texts is left out, by meaning alone', async () => {
+  const q = 'Mend a puncture';
+  expect((await find({ q, countTo: 10 })).total).toBe(0);
+  expect((await find({ q: 'few', mode: 'both', countTo: 10 })).total).toBe(0);
+  expect((await find({ q: '"drawing 7"', mode: 'both', filter: 'few:yes', countTo: 100 })).total).toBe(30);
 });
 
 test('a query that is too long for the model is compared by its beginning', async () => {

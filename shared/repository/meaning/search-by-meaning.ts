@@ -3,6 +3,7 @@ import { Problem } from '../../base/errors/problem.ts';
 import { type Caller, faultOf } from '../access/caller.ts';
 import { embedText } from '../models/embed-text.ts';
 import type { Embedder, TextKind } from '../models/embedder.ts';
+import { createSimilarityMeasure } from '../models/similarity.ts';
 import type { ObjectContext } from '../objects/context.ts';
 import { isReadable } from '../objects/present.ts';
 import { type SearchParameters, type SearchResult, searcher } from '../objects/search.ts';
@@ -45,6 +46,9 @@ export type SearchByMeaning = (
 /** Vectors of queries that are kept, for further pages. */
 const CACHED_QUERIES = 200;
 
+/** Results that are less similar, on the scale from unrelated texts to the same, are left out. */
+const MIN_SIMILARITY = 0.15;
+
 const MAX_QUERY_CHARACTERS = 4_000;
 
 const EVERYTHING: QueryNode = { kind: 'all' };
@@ -56,19 +60,27 @@ const EVERYTHING: QueryNode = { kind: 'all' };
  */
 export function createSearchByMeaning(embedder: Embedder): SearchByMeaning {
   const vectors = createBoundedCache<string, Float32Array>(CACHED_QUERIES);
+  const measure = createSimilarityMeasure(embedder);
   let isAway = false;
 
-  async function vectorOf({ text, kind }: Compared, timeoutMs: number): Promise<Float32Array> {
+  async function vectorOf({ text, kind }: Compared, signal: AbortSignal): Promise<Float32Array> {
     const name = `${kind} ${text}`;
     const known = vectors.get(name);
     if (known !== undefined) return known;
-    const timeout = AbortSignal.timeout(timeoutMs);
-    const vector = await embedText(embedder, text, timeout, kind).catch((error: unknown) => {
-      if (!timeout.aborted) throw error;
-      throw new Problem('model-timeout', 'The embedding model did not respond in the time of a search.');
-    });
+    const vector = await embedText(embedder, text, signal, kind);
     vectors.set(name, vector);
     return vector;
+  }
+
+  async function compare(compared: Compared, timeoutMs: number) {
+    const timeout = AbortSignal.timeout(timeoutMs);
+    try {
+      const [vector, similarity] = await Promise.all([vectorOf(compared, timeout), measure(compared.kind, timeout)]);
+      return { nearest: { model: embedder.model, vector }, similarity };
+    } catch (error) {
+      if (!timeout.aborted) throw error;
+      throw new Problem('model-timeout', 'The embedding model did not respond in the time of a search.');
+    }
   }
 
   /** Null if the model is away, and words are enough. */
@@ -76,9 +88,10 @@ export function createSearchByMeaning(embedder: Embedder): SearchByMeaning {
     const { compared, mode, request, filter } = wanted;
     if (compared.text === '') return [];
     try {
-      const nearest = { model: embedder.model, vector: await vectorOf(compared, request.timeoutMs) };
+      const { nearest, similarity } = await compare(compared, request.timeoutMs);
       isAway = false;
-      return (await ctx.store.searchStates({ ...request, query: filter, nearest })).hits;
+      const { hits, similarities = [] } = await ctx.store.searchStates({ ...request, query: filter, nearest });
+      return hits.filter((_hit, place) => similarity(similarities[place] ?? 0) >= MIN_SIMILARITY);
     } catch (error) {
       if (mode === 'meaning' || !(error instanceof Problem && error.code.startsWith('model-'))) throw error;
       if (!isAway)
