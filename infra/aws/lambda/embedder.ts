@@ -8,15 +8,8 @@ export function openEmbedder({ embedding: { server, bedrock } }: Pick<Config, 'e
   if (server === null) return null;
   const opened = createPromiseCache<'embedder', Embedder>(); // what could not be loaded is tried again
   const open = async () => {
-    if (bedrock === null) {
-      const { createRemoteEmbedder } = await import('../../../shared/repository/models/remote-embedder.ts');
-      return createRemoteEmbedder(server, PLATFORM_PARTS.openSend);
-    }
-    const { createBedrockEmbedder } = await import('../../../shared/repository/models/bedrock-embedder.ts');
-    const { createCredentialProvider } = await import('../../node/aws-credentials.ts');
-    const { region, credentials } = bedrock;
-    const signing = credentials && { region, credentials: createCredentialProvider(credentials) };
-    return createBedrockEmbedder(server, signing, PLATFORM_PARTS.openSend);
+    const { openRemoteEmbedder } = await import('../../node/embedding/open-remote-embedder.ts');
+    return openRemoteEmbedder({ server, bedrock }, PLATFORM_PARTS.openSend);
   };
   return {
     model: server.model,

@@ -1,9 +1,8 @@
 import type { EmbeddingConfig } from '../../../shared/base/config/embedding.ts';
 import type { OutboundSend } from '../../../shared/base/outbound/outbound-fetch.ts';
 import type { Embedder } from '../../../shared/repository/models/embedder.ts';
-import { createRemoteEmbedder } from '../../../shared/repository/models/remote-embedder.ts';
-import { createCredentialProvider } from '../aws-credentials.ts';
 import { createOutboundSend } from '../outbound-send.ts';
+import { openRemoteEmbedder } from './open-remote-embedder.ts';
 
 /** The embedding model of the process. */
 export type OpenEmbedder = {
@@ -24,10 +23,5 @@ export async function openEmbedder(
   }
   const close = async (): Promise<void> => {};
   if (server === null) return { embedder: null, close };
-  const openSend = async () => send;
-  if (bedrock === null) return { embedder: createRemoteEmbedder(server, openSend), close };
-  const { createBedrockEmbedder } = await import('../../../shared/repository/models/bedrock-embedder.ts');
-  const { region, credentials } = bedrock;
-  const signing = credentials && { region, credentials: createCredentialProvider(credentials) };
-  return { embedder: createBedrockEmbedder(server, signing, openSend), close };
+  return { embedder: await openRemoteEmbedder({ server, bedrock }, async () => send), close };
 }
