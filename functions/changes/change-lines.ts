@@ -4,7 +4,7 @@ import type { SubscriberFilter } from '../../shared/repository/notifications/sub
 import type { ChangedObject } from '../../shared/repository/objects/change-feed.ts';
 
 /**
- * Makes the lines of changes that a caller is told, in their order: JSON texts.
+ * Makes the lines of the changes that a caller may see, in their order: JSON texts.
  *
  * @throws Problem `store-unavailable` (503)
  */

@@ -4,7 +4,7 @@ import type { ObjectStore } from '../../shared/repository/store/object-store.ts'
 import type { ChangeLines } from './change-lines.ts';
 import { MIN_LIMIT } from './parameters.ts';
 
-/** Changes that a caller is told in one answer. */
+/** Changes that a caller gets in one answer. */
 export type ChangeLinesPage = {
   readonly lines: readonly string[];
   /** The position after them. */
@@ -39,7 +39,7 @@ export async function collectPage({ store, linesOf }: Reader, start: string, lim
 }
 
 /**
- * Waits for a change that the caller is told, and closes the follower.
+ * Waits for a change that the caller may see, and closes the follower.
  *
  * @param start the cursor of the follower
  * @returns the cursor before that change; or the last one, if there was no such change in time

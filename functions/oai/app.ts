@@ -32,7 +32,7 @@ const HEADERS = { 'content-type': 'text/xml; charset=utf-8', 'cache-control': 'n
 /** Errors of the protocol are answers with the status 200 (OAI-PMH 2.0, 3.6). */
 async function answerTo(ctx: Context, call: Call, platform: PlatformParts): Promise<Answer> {
   const baseUrl = `${ctx.config.bases[0]}oai`;
-  const now = ctx.now(); // before the store is read: what changes later is not missed by a harvester that goes on from here
+  const now = ctx.now(); // before the store is read: what changes later is not missed by a harvester that continues from here
   let request: OaiRequest | null = null;
   try {
     request = await readRequest(call);

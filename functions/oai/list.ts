@@ -155,7 +155,7 @@ async function has<T>(items: AsyncIterable<T>, isIt: (item: T) => boolean): Prom
   return false;
 }
 
-/** An entry as it is now. @throws OaiError `noRecordsMatch` if its object is gone for good */
+/** An entry as it is now. @throws OaiError `noRecordsMatch` if its object is permanently deleted */
 async function repeated(
   ctx: WalkContext,
   plan: Plan,

@@ -53,7 +53,7 @@ export async function* packageItems(ctx: ReadContext, changed: readonly Changed[
   }
 }
 
-/** The part of a framework that changed last, or the framework itself. Of those that were never public, nothing is told. */
+/** The part of a framework that changed last, or the framework itself. Parts that were never public are left out. */
 export async function latestChange(
   ctx: ReadContext,
   { object, shortId }: ReadObject,

@@ -19,7 +19,7 @@ export type Wanted = {
   readonly isWhole: boolean;
 };
 
-/** Changes that are read at a time: usually, behind a page that had nothing, and to see whether a list goes on. */
+/** Changes that are read at a time: usually, behind a page that had nothing, and to see whether a list has more. */
 const CHANGES_AT_ONCE = { usual: 200, empty: 1_000, ahead: 64 };
 
 /** A page of changes. */

@@ -38,7 +38,7 @@ export function createSearchMeaning(ctx: Context, embedder: Embedder | null): Se
     }
     const isBoth = mode === 'both' && similarTo === null;
     const place = cursor === null ? null : rankedPlace(cursor);
-    // Pages that began with a model go on without it, by their place; those that began without one go on by words.
+    // Pages that began with a model continue without it, by their place; those that began without one continue by words.
     if (isBoth && (byModel === null || (cursor !== null && place === null))) {
       const page = place === null ? request : { ...request, start: place, cursor: null };
       return { ...(await search(ctx, page, caller)), mode: 'words' };

@@ -66,7 +66,7 @@ export async function removeWebhook(ctx: WebhookContext, call: Call, subscriber:
   return { status: 204, headers: NO_STORE, body: null };
 }
 
-/** Lets the platform look for what is to be delivered, as after a write. */
+/** Starts a delivery, as after a write. */
 export async function deliverSoon({ changes }: Pick<WebhookContext, 'changes'>): Promise<void> {
   await changes.publish({ kind: 'batch', objects: [] });
 }

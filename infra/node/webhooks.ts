@@ -18,7 +18,7 @@ export type RunningWebhooks = {
   readonly stop: () => Promise<void>;
 };
 
-/** Delivers to webhooks after each write, and when a receiver that failed is to be called again. */
+/** Delivers to webhooks after each write, and when the retry of a failed delivery is due. */
 export function startWebhooks(ctx: WebhookContext, openSend: () => Promise<OutboundSend>): RunningWebhooks {
   const stopping = new AbortController();
   const delivery = createWebhookDelivery(ctx, { openSend, remind });

@@ -56,7 +56,7 @@ export class Webhooks {
     if (alarm === null || time < alarm) await this.#state.storage.setAlarm(time);
   }
 
-  /** @returns when a webhook is to be looked at again without a further change; null: not at all */
+  /** @returns when the next retry is due, UTC milliseconds; null: none is */
   async #deliver(): Promise<number | null> {
     const isolate = this.#isolate ?? (await createIsolate(this.#environment, SERVICE_VERSION, writeLine));
     this.#isolate = isolate;

@@ -23,7 +23,7 @@ export type NotificationFilter = {
   readonly type?: string;
 };
 
-/** Opens the channel; returns a function that closes it for good. */
+/** Opens the channel; returns a function that closes it. */
 export type Subscribe = (filter: NotificationFilter, handlers: NotificationHandlers) => () => void;
 
 export type NotificationOptions = {

@@ -13,7 +13,7 @@ type ComboBoxProps = SelectProps & {
   /** Shown in place of choices when there are none. */
   readonly empty?: ReactNode;
   readonly autoFocus?: boolean;
-  /** Whether each choice empties the field, which keeps the focus, for another one. The list stays closed until the person goes on. */
+  /** Whether each choice empties the field, which keeps the focus, for another one. The list stays closed until the next key or click. */
   readonly isEmptied?: boolean;
 };
 

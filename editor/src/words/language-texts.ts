@@ -18,7 +18,7 @@ export function readTexts(value: Json | undefined): readonly Text[] {
  * are an array of these. Whatever else the value contains stays.
  *
  * @param value before; undefined: the object has no such member yet
- * @returns null without texts: the member is to be removed
+ * @returns null without texts: remove the member
  */
 export function writeTexts(value: Json | undefined, texts: readonly Text[]): Json {
   const others = valuesOf(value, true).filter((item) => textOf(item) === null);

@@ -41,13 +41,13 @@ export type WebhookDeliveryOptions = {
   readonly openSend: () => Promise<OutboundSend>;
   /** See `ChangeReaderParts`; absent: the platform keeps the table current. */
   readonly refreshForwarding?: (ageMs?: number) => Promise<void>;
-  /** Called when a webhook is to be looked at again without a further change. @param at UTC milliseconds */
+  /** Called when a retry is due later. @param at UTC milliseconds */
   readonly remind?: (at: number) => void;
 };
 
 /**
  * The delivery to webhooks. As on managed channels the store is the log: each webhook has a position in its changes, which moves once
- * its receiver has accepted what precedes. One process at a time calls the receiver of a webhook; others go on meanwhile.
+ * its receiver has accepted what precedes. One process at a time calls the receiver of a webhook; other webhooks do not wait for it.
  */
 export function createWebhookDelivery(ctx: WebhookContext, options: WebhookDeliveryOptions): WebhookDelivery {
   const { webhooks, signingSecrets, keyValues, logger, now, config } = ctx;

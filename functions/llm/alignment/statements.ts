@@ -9,7 +9,7 @@ import type { ObjectKey } from '../../../shared/repository/store/object-store.ts
 import { MAX_DESCRIPTION, MAX_NAME, textIn } from '../drafting/answer-text.ts';
 import { readSourceText } from '../drafting/source-text.ts';
 
-/** What a model is told of a statement. */
+/** What a model gets of a statement. */
 export type Comparable = { readonly id: string; readonly name: string; readonly description: string };
 
 /** Words with their weights. */

@@ -150,7 +150,7 @@ function tokenizable(text: string, maxTokens: number): string {
   return text.slice(0, maxTokens * MAX_CHARACTERS_PER_TOKEN).toWellFormed();
 }
 
-/** The result of `work`; it goes on if the signal is aborted, but nobody waits for it. */
+/** The result of `work`, which continues in the background if the signal is aborted. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason);

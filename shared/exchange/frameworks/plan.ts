@@ -18,7 +18,7 @@ export type Carries = {
   readonly relation: (type: string, isInside: boolean) => boolean;
   /**
    * What an export of the stored framework says when it is read again. What an import says in the same way stays as it is stored, though
-   * the format may say less of it. Null: it cannot be told.
+   * the format may say less of it. Null: unknown.
    */
   readonly echo?: (stored: Framework) => Promise<Framework | null>;
 };

@@ -47,7 +47,7 @@ export function createVectorKeeper(ctx: VectorContext): (limits: Limits) => Prom
   const { store, vectors, embedder, logger } = ctx;
   const { model } = embedder;
   const pauses = createModelPauses(ctx);
-  /** Numbers of a vector of the model as it is now; null: it is to be asked. */
+  /** Length of the vectors that the model makes now; null: not known yet, or the model failed since. */
   let length: number | null = null;
   /** Write ids of the objects behind the position that have their vectors. */
   const done = new Set<string>();

@@ -84,7 +84,7 @@ export function CrosswalkPage({ first, second }: CrosswalkPageProps) {
     else announce(t('crosswalk.aligned', sentence));
   }
 
-  /** Aligns what is chosen on both sides, and goes on to the next competency of the first framework that is still to be done. */
+  /** Aligns what is chosen on both sides, and moves to the next competency of the first framework that has no alignment yet. */
   function alignChosen(second: readonly string[] = chosen.second): void {
     const pairs = chosen.first.flatMap((one) => second.map((other): Pair => [one, other]));
     if (pairs.length === 0 || storeIn === null) return;

@@ -11,7 +11,7 @@ import { type ResultFilters, requestOf } from './result-filters.ts';
 /** Results per page. */
 const PAGE_SIZE = 50;
 
-/** Results that are found by what they mean: there is no end of what is less and less similar. */
+/** Results that are found by meaning; further ones are too dissimilar to help. */
 const MOST_MEANT = 10;
 
 /** What the service finds for what a person typed: by its words, page by page, and by what it means. */

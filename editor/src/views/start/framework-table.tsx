@@ -80,7 +80,7 @@ export function FrameworkTable({ rows, order, onSort, isBusy }: TableProps) {
   );
 }
 
-/** How owners are named: the person themselves, contacts, and others, who are not told apart. */
+/** How owners are named: the person themselves, contacts, and all others alike. */
 function useOwnerName(): (owners: readonly string[]) => string {
   const { t } = useWords();
   const { identities, contacts } = useIdentities();

@@ -3,7 +3,7 @@ import { frameworksRequest } from '../../app/framework-list.ts';
 import { readTyped } from '../../app/words-query.ts';
 import { MeantMatches, useMeantMatches } from '../results/meant-matches.tsx';
 
-/** There is no end of what is less and less similar. */
+/** Further ones are too dissimilar to help. */
 const MOST = 5;
 
 type MeantFrameworksProps = {

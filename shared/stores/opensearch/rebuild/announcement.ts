@@ -86,7 +86,7 @@ export async function removeNote({ engine, names }: NoteStore, revision: Revisio
 }
 
 /**
- * What this process knows of a rebuild that an instance announced.
+ * The state of a rebuild that an instance announced, as this process last read it.
  *
  * A rebuild relies on this rule: a process writes a search copy only if it read the note after the object was committed, or at
  * most `freshness` before. A rebuild waits longer than that between its announcement and its first read. So if a process wrote
