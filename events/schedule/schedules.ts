@@ -18,7 +18,7 @@ export type ScheduleParts = {
   readonly embedder?: Embedder | null;
   /** Null: no dumps are made. */
   readonly dumpFiles?: DumpFiles | null;
-  /** Takes the ids of objects that a replicated server has said to have changed. */
+  /** Takes the ids of objects that have changed on a replicated server. */
   readonly changedIds?: () => readonly string[];
 };
 

@@ -203,8 +203,8 @@ const MAX_WORDS = 200;
 function remoteFault(url: string, status: number, text: string): Problem {
   const value = parsed(text);
   const words = isObject(value) ? (member(value, 'imsx_description') ?? member(value, 'detail')) : undefined;
-  const said = typeof words === 'string' ? `: ${words.replace(/\s+/g, ' ').slice(0, MAX_WORDS)}` : '';
-  return new Problem('fetch-failed', `The server at ${new URL(url).origin} answers ${status}${said}`);
+  const reason = typeof words === 'string' ? `: ${words.replace(/\s+/g, ' ').slice(0, MAX_WORDS)}` : '';
+  return new Problem('fetch-failed', `The server at ${new URL(url).origin} answers ${status}${reason}`);
 }
 
 function waitMs(headers: Headers, attempt: number): number {

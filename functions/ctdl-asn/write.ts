@@ -130,8 +130,8 @@ function merged(before: Json | undefined, value: Json): Json {
 function adjusted({ kind, properties }: FrameworkNode, root: FrameworkNode): Properties {
   const own = new Map<string, readonly Json[]>();
   for (const [name, values] of properties) {
-    const told = values.some(isBlank) ? values.filter((value) => !isBlank(value)) : values;
-    if (told.length > 0) own.set(name, told);
+    const written = values.some(isBlank) ? values.filter((value) => !isBlank(value)) : values;
+    if (written.length > 0) own.set(name, written);
   }
   const move = (from: string, to: string, moves: (value: Json) => boolean): void => {
     const values = own.get(from) ?? [];

@@ -47,7 +47,7 @@ const WORDS: Readonly<Record<PageLanguage, Words>> = {
 };
 
 /**
- * A problem as a page for people. It loads nothing, and has nothing in it of what the request said. Status and headers are those of the
+ * A problem as a page for people. It loads nothing, and contains nothing of the request. Status and headers are those of the
  * problem document.
  *
  * @param requestId the id of the request in the log

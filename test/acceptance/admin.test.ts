@@ -284,11 +284,11 @@ describe('an admin operation', () => {
     expect(answer.headers.get('content-type')).toBe(NDJSON);
     const lines = answer.text.split('\n');
     expect(lines.pop()).toBe('');
-    const told = lines.map((line) => JSON.parse(line));
-    expect(told.length).toBeGreaterThan(1);
-    for (const line of told.slice(0, -1))
+    const entries = lines.map((line) => JSON.parse(line));
+    expect(entries.length).toBeGreaterThan(1);
+    for (const line of entries.slice(0, -1))
       expect(line).toEqual({ scanned: expect.any(Number), removed: expect.any(Number) });
-    expect(told.at(-1)).toMatchObject({
+    expect(entries.at(-1)).toMatchObject({
       done: true,
       scanned: 500,
       removed: operation === 'reindex' ? 0 : 500,

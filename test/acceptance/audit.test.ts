@@ -36,10 +36,10 @@ describe('the audit log', () => {
     await client.save(thing, owner);
     await client.save(nextVersion(thing), owner);
     const deleted = await client.call(shortId(thing), { method: 'DELETE', sheet: owner });
-    const told = await entries({ object: shortId(thing) });
+    const logged = await entries({ object: shortId(thing) });
     const keys = cast.owner.privateKey.publicKey.fingerprint;
     const by = { severity: 'INFO', category: 'DATA', keys, client: expect.stringMatching(/127\.0\.0\.1|::1/) };
-    expect(told).toEqual([
+    expect(logged).toEqual([
       expect.objectContaining({ ...by, msg: 'Object created', version: 1000 }),
       expect.objectContaining({ ...by, msg: 'Object changed', version: 1001 }),
       expect.objectContaining({ ...by, msg: 'Object deleted', requestId: deleted.headers.get('x-request-id') }),
@@ -79,8 +79,8 @@ describe('the audit log', () => {
     ];
     for (const [path, outcome] of requests) {
       const { headers } = await client.call(path);
-      const told = await entries({ requestId: headers.get('x-request-id'), msg: 'Request' });
-      expect(told).toEqual([expect.objectContaining({ ms: expect.any(Number), ...outcome })]);
+      const logged = await entries({ requestId: headers.get('x-request-id'), msg: 'Request' });
+      expect(logged).toEqual([expect.objectContaining({ ms: expect.any(Number), ...outcome })]);
     }
     const refused = await client.call(shortId(thing), { method: 'DELETE', sheet: cast.sheets.other });
     expect(await entries({ requestId: refused.headers.get('x-request-id'), msg: 'Request' })).toMatchObject([
@@ -92,32 +92,32 @@ describe('the audit log', () => {
 describe('identities in the audit log', () => {
   const person = { username: `user ${Date.now()}`, password: 'a password of the tests' };
   const of = (operation: string, json: object) => client.call(`/api/sky/id/${operation}`, { json });
-  const told = async (answer: { headers: Headers }) => {
+  const logged = async (answer: { headers: Headers }) => {
     const lines = await entries({ requestId: answer.headers.get('x-request-id'), category: 'AUTH' });
     expect(lines).toHaveLength(1);
     return lines[0];
   };
 
   test('creations, changes and logins, with their outcomes, and without the name of the account', async () => {
-    const created = await told(await of('create', { ...person, credentials: {} }));
+    const created = await logged(await of('create', { ...person, credentials: {} }));
     const { account } = created;
     expect(created).toMatchObject({ msg: 'An identity was created', severity: 'INFO', client: expect.any(String) });
     expect(account).toMatch(/^[0-9a-f]{32}$/);
     const refused = { severity: 'WARNING', account };
     const taken = await of('create', { ...person, credentials: {} });
-    expect(await told(taken)).toMatchObject({
+    expect(await logged(taken)).toMatchObject({
       ...refused,
       msg: 'An identity was not created',
       problem: 'invalid-identity',
     });
     const wrong = await of('login', { ...person, password: 'another' });
-    expect(await told(wrong)).toMatchObject({ ...refused, msg: 'A login failed', problem: 'credentials-refused' });
+    expect(await logged(wrong)).toMatchObject({ ...refused, msg: 'A login failed', problem: 'credentials-refused' });
     const login = await of('login', person);
-    expect(await told(login)).toMatchObject({ msg: 'A login succeeded', severity: 'INFO', account });
+    expect(await logged(login)).toMatchObject({ msg: 'A login succeeded', severity: 'INFO', account });
     const changed = await of('commit', { ...person, token: login.json().token, credentials: {} });
-    expect(await told(changed)).toMatchObject({ msg: 'An identity was changed', account });
+    expect(await logged(changed)).toMatchObject({ msg: 'An identity was changed', account });
     const late = await of('commit', { ...person, token: 'no token of a login', credentials: {} });
-    expect(await told(late)).toMatchObject({
+    expect(await logged(late)).toMatchObject({
       ...refused,
       msg: 'An identity was not changed',
       problem: 'credentials-refused',
@@ -134,7 +134,7 @@ describe('identities in the audit log', () => {
         hash: _hash,
         seq: _seq,
         ...rest
-      } = await told(await of('login', { username, password: 'wrong' }));
+      } = await logged(await of('login', { username, password: 'wrong' }));
       return [rest, account];
     };
     await of('create', { ...person, username: 'somebody known', credentials: {} });

@@ -298,7 +298,7 @@ test('ANONYMIZE_USERS: what is stored and logged does not name users', async () 
   const trail = await createClient(anonymous).call(`${shortId(thing)}?audit=true`, { headers });
   const keys = [parsePublicKey(ssoPublicKey).fingerprint];
   expect(trail.json()).toMatchObject([{ operation: 'create', actor: { keys } }]);
-  for (const told of [trail.text, anonymous.output()]) expect(told).not.toMatch(named);
+  for (const text of [trail.text, anonymous.output()]) expect(text).not.toMatch(named);
   const names = (await readdir(join(anonymous.directory, 'keys'), { recursive: true })).join();
   expect(names).not.toMatch(named);
 });

@@ -45,7 +45,7 @@ async function subjectWithOne() {
 }
 
 /** The owner's response from a process: cached or not, and the ids listed. */
-async function told(by: Client, subject: Person, parameters: Record<string, string> = {}) {
+async function readProfile(by: Client, subject: Person, parameters: Record<string, string> = {}) {
   const { cache, children } = await askForProfile(by, framework, subject, cast.sheets.owner, parameters);
   return [cache, ...(children[0]?.assertions ?? []).map(({ id }) => id)];
 }
@@ -71,22 +71,23 @@ describe('a profile is calculated once', () => {
 
   test('another process gets it from the same memory', async () => {
     const { subject, assertion } = await subjectWithOne();
-    expect(await told(client, subject)).toEqual(['miss', shortId(assertion)]);
-    expect(await told(other, subject)).toEqual(['hit', shortId(assertion)]);
+    expect(await readProfile(client, subject)).toEqual(['miss', shortId(assertion)]);
+    expect(await readProfile(other, subject)).toEqual(['hit', shortId(assertion)]);
   });
 
   test.each([{ flushCache: 'true' }, { cache: 'false' }])('%o recalculates', async (parameters) => {
     const { subject, assertion } = await subjectWithOne();
-    expect(await told(client, subject)).toEqual(['miss', shortId(assertion)]);
-    expect(await told(client, subject, parameters)).toEqual(['miss', shortId(assertion)]);
-    expect(await told(client, subject)).toEqual(['hit', shortId(assertion)]);
+    expect(await readProfile(client, subject)).toEqual(['miss', shortId(assertion)]);
+    expect(await readProfile(client, subject, parameters)).toEqual(['miss', shortId(assertion)]);
+    expect(await readProfile(client, subject)).toEqual(['hit', shortId(assertion)]);
   });
 
   test.each([{ startDate: '0' }, { endDate: '5000' }, { targetDateTime: '5000' }])(
     'a profile bounded by %o is not kept',
     async (parameters) => {
       const { subject, assertion } = await subjectWithOne();
-      for (let i = 0; i < 2; i++) expect(await told(client, subject, parameters)).toEqual(['miss', shortId(assertion)]);
+      for (let i = 0; i < 2; i++)
+        expect(await readProfile(client, subject, parameters)).toEqual(['miss', shortId(assertion)]);
     },
   );
 
@@ -106,13 +107,13 @@ describe('a profile is calculated once', () => {
       const claim = { competency, subject, owner: cast.owner, readers: [service], expirationDate };
       const assertion = await newAssertion(server, claim);
       await client.save(assertion);
-      const before = [await told(client, subject), await told(client, subject)];
+      const before = [await readProfile(client, subject), await readProfile(client, subject)];
       if (Date.now() >= expirationDate) return false;
       expect(before).toEqual([
         ['miss', shortId(assertion)],
         ['hit', shortId(assertion)],
       ]);
-      await expect.poll(() => told(client, subject), { timeout: 2 * lifetime }).toEqual(['miss']);
+      await expect.poll(() => readProfile(client, subject), { timeout: 2 * lifetime }).toEqual(['miss']);
       return true;
     }
     for (let lifetime = 2000; !(await keptFor(lifetime)); ) lifetime *= 2;
@@ -135,10 +136,10 @@ describe('a profile is calculated once', () => {
 describe('an acknowledged write is in the next profile, of every process', () => {
   /** Fills both caches, writes, and returns the responses of each process after that. */
   async function whenWritten(subject: Person, write: () => Promise<unknown>) {
-    for (const by of [client, other]) await told(by, subject);
-    expect((await told(client, subject))[0]).toBe('hit');
+    for (const by of [client, other]) await readProfile(by, subject);
+    expect((await readProfile(client, subject))[0]).toBe('hit');
     await write();
-    return [await told(other, subject), await told(client, subject)];
+    return [await readProfile(other, subject), await readProfile(client, subject)];
   }
 
   test('such as a new assertion', async () => {
@@ -161,8 +162,8 @@ describe('an acknowledged write is in the next profile, of every process', () =>
     const { subject } = await subjectWithOne();
     const next = await newAssertion(server, { competency, subject, owner: cast.owner, readers: [service] });
     const write = () => client.call('/api/sky/repo/multiPut', { json: [newThing(server), next] });
-    const [told] = await whenWritten(subject, write);
-    expect(told).toContain(shortId(next));
+    const [answer] = await whenWritten(subject, write);
+    expect(answer).toContain(shortId(next));
   });
 
   test.each(['DELETE', 'multiDelete'])('such as the deletion of an assertion by %s', async (how) => {
@@ -197,8 +198,8 @@ describe('an acknowledged write is in the next profile, of every process', () =>
       encryptedType: 'Assertion',
       encryptedContext: 'https://schema.cassproject.org/0.4',
     });
-    const [told] = await whenWritten(subject, () => client.save(sealed as unknown as Thing));
-    expect(told).toEqual(['miss', ...[shortId(assertion), shortId(whole)].sort()]);
+    const [answer] = await whenWritten(subject, () => client.save(sealed as unknown as Thing));
+    expect(answer).toEqual(['miss', ...[shortId(assertion), shortId(whole)].sort()]);
   });
 
   test('such as an imported assertion', async () => {
@@ -206,7 +207,7 @@ describe('an acknowledged write is in the next profile, of every process', () =>
     const moved = await newAssertion(server, { competency, subject, owner: cast.owner, readers: [service] });
     const line = `${JSON.stringify({ id: moved['@id'], version: 1000, time: 1000, object: moved })}\n`;
     const admin = await sheet(server.api, [await adminOf(server)]);
-    const [told] = await whenWritten(subject, async () => {
+    const [answer] = await whenWritten(subject, async () => {
       const answer = await client.call('/api/util/import', {
         method: 'POST',
         body: line,
@@ -215,7 +216,7 @@ describe('an acknowledged write is in the next profile, of every process', () =>
       });
       expect(answer.text).toContain('"restored":1');
     });
-    expect(told).toContain(shortId(moved));
+    expect(answer).toContain(shortId(moved));
   });
 
   test('such as a competency, a framework, a relation, a person', async () => {
@@ -245,11 +246,11 @@ describe('an acknowledged write is in the next profile, of every process', () =>
 
   test('and writes of other objects, and of assertions about others, invalidate nothing', async () => {
     const { subject, assertion } = await subjectWithOne();
-    await told(client, subject);
+    await readProfile(client, subject);
     await client.save(newThing(server, { name: 'A thing of its own' }));
     const owner = await person();
     await client.save(await newAssertion(server, { competency, subject: await person(), owner, readers: [service] }));
-    expect(await told(client, subject)).toEqual(['hit', shortId(assertion)]);
+    expect(await readProfile(client, subject)).toEqual(['hit', shortId(assertion)]);
   });
 
   test('also while profiles are requested continuously', async () => {
@@ -259,7 +260,7 @@ describe('an acknowledged write is in the next profile, of every process', () =>
     const asking = [client, other].map(async (by) => {
       while (writing) {
         const before = written.length;
-        const [, ...ids] = await told(by, subject);
+        const [, ...ids] = await readProfile(by, subject);
         expect(ids.length, 'what was acknowledged before').toBeGreaterThanOrEqual(before);
       }
     });
@@ -270,7 +271,7 @@ describe('an acknowledged write is in the next profile, of every process', () =>
     }
     writing = false;
     await Promise.all(asking);
-    expect(new Set((await told(other, subject)).slice(1))).toEqual(new Set(written));
+    expect(new Set((await readProfile(other, subject)).slice(1))).toEqual(new Set(written));
   });
 });
 

@@ -55,11 +55,11 @@ describe('signing in', () => {
 
   test('gives the user a key, shown in ping with the addresses of sign-in and sign-out', async () => {
     const browser = await signedIn('team-bo');
-    const said = await ping(browser);
-    expect(said).toMatchObject({ ssoLogin: `${server.api}login`, ssoLogout: `${server.api}logout` });
-    expect([said.ssoPublicKey, said.ssoAdditionalPublicKeys.length]).toEqual([expect.stringContaining('BEGIN'), 1]);
-    expect(await ping(await signedIn('team-bo'))).toMatchObject({ ssoPublicKey: said.ssoPublicKey });
-    expect((await ping(await signedIn('team-cleo'))).ssoAdditionalPublicKeys).toEqual(said.ssoAdditionalPublicKeys);
+    const answer = await ping(browser);
+    expect(answer).toMatchObject({ ssoLogin: `${server.api}login`, ssoLogout: `${server.api}logout` });
+    expect([answer.ssoPublicKey, answer.ssoAdditionalPublicKeys.length]).toEqual([expect.stringContaining('BEGIN'), 1]);
+    expect(await ping(await signedIn('team-bo'))).toMatchObject({ ssoPublicKey: answer.ssoPublicKey });
+    expect((await ping(await signedIn('team-cleo'))).ssoAdditionalPublicKeys).toEqual(answer.ssoAdditionalPublicKeys);
   });
 
   test('gives the same key as a bearer token of the same user', async () => {
@@ -226,8 +226,8 @@ describe('a session cookie', () => {
     );
     onTestFinished(() => second.stop());
     const cookie = browser.cookies(server.url);
-    const said = await (await fetch(`${second.api}ping`, { headers: { cookie } })).json();
-    expect(said.ssoPublicKey).toBe(ssoPublicKey);
+    const answer = await (await fetch(`${second.api}ping`, { headers: { cookie } })).json();
+    expect(answer.ssoPublicKey).toBe(ssoPublicKey);
   });
 });
 

@@ -27,14 +27,14 @@ describe('the trail of an object', () => {
     await client.save(nextVersion(thing, { '@owner': [owner.pem] }));
     await remove(thing, sheets.owner);
     await client.save(nextVersion(thing, { '@owner': [owner.pem] }, 5), sheets.owner);
-    const told = await trailOf(thing);
-    expect(told).toEqual([
+    const entries = await trailOf(thing);
+    expect(entries).toEqual([
       { operation: 'create', version: 1005, time: expect.any(Number), actor: by(owner), override: false },
       { operation: 'delete', version: 1001, time: expect.any(Number), actor: by(owner), override: false },
       { operation: 'change', version: 1001, time: expect.any(Number), actor: NOBODY, override: false },
       { operation: 'create', version: 1000, time: expect.any(Number), actor: by(other), override: false },
     ]);
-    const times = told.map((entry: { time: number }) => entry.time);
+    const times = entries.map((entry: { time: number }) => entry.time);
     expect(times).toEqual([...times].sort((a, b) => b - a));
     expect(times.at(-1)).toBeGreaterThanOrEqual(start);
     expect(times[0]).toBeLessThanOrEqual(Date.now());
@@ -96,7 +96,7 @@ describe('the trail of an object', () => {
   test('is answered at every address of the object, to HEAD, and to a form', async () => {
     const thing = newThing(server, { '@owner': [cast.owner.pem] });
     await client.save(thing, cast.sheets.owner);
-    const told = await trailOf(thing);
+    const entries = await trailOf(thing);
     for (const address of [
       guid(thing),
       md5(thing),
@@ -104,9 +104,9 @@ describe('the trail of an object', () => {
       `schema.org.Thing/${md5(thing)}`,
     ]) {
       const path = `/api/data/${address}?audit=true`;
-      expect((await client.call(path, { sheet: cast.sheets.owner })).json()).toEqual(told);
+      expect((await client.call(path, { sheet: cast.sheets.owner })).json()).toEqual(entries);
       expect((await client.call(path, { method: 'HEAD', sheet: cast.sheets.owner })).status).toBe(200);
-      expect((await client.call(path, { form: {}, sheet: cast.sheets.owner })).json()).toEqual(told);
+      expect((await client.call(path, { form: {}, sheet: cast.sheets.owner })).json()).toEqual(entries);
     }
     const both = await client.call(`${shortId(thing)}?audit=true&history=true`, { sheet: cast.sheets.owner });
     expect([both.status, both.json().where]).toEqual([400, 'audit']);
@@ -130,10 +130,12 @@ describe('the trail of an object', () => {
         const [writer = ''] = version.name.split(' ');
         return [Number(version['@id'].split('/').at(-1)), actors[writer]];
       });
-      const told = await trailOf(thing);
-      expect(told).toHaveLength(12);
-      expect(told.map((entry: { version: number; actor: object }) => [entry.version, entry.actor])).toEqual(expected);
-      expect(told.map((entry: { operation: string }) => entry.operation).lastIndexOf('create')).toBe(11);
+      const entries = await trailOf(thing);
+      expect(entries).toHaveLength(12);
+      expect(entries.map((entry: { version: number; actor: object }) => [entry.version, entry.actor])).toEqual(
+        expected,
+      );
+      expect(entries.map((entry: { operation: string }) => entry.operation).lastIndexOf('create')).toBe(11);
     }
     await client.call('/api/sky/repo/multiDelete', {
       sheet: sheets.admin,
@@ -150,7 +152,7 @@ describe('the trail of an object', () => {
     await remove(thing, sheets.owner);
     await client.save(nextVersion(thing, {}, 2), sheets.owner);
     await remove(thing, sheets.admin);
-    const told = await trailOf(thing);
+    const entries = await trailOf(thing);
     const exported = (await client.call('/api/util/export', { sheet: sheets.admin })).text.split('\n');
     const lines = exported.filter((line) => line.includes(guid(thing)));
     expect(lines).toHaveLength(3);
@@ -167,7 +169,7 @@ describe('the trail of an object', () => {
     const without = lines.map((line) => JSON.stringify({ ...JSON.parse(line), trail: undefined })).join('\n');
     const forged = lines[0]?.replace('"operation":"create"', '"operation":"invent"') ?? '';
     await importLines(all.replaceAll(guid(thing), guid(copy)));
-    expect(await trailOf(copy)).toEqual(told);
+    expect(await trailOf(copy)).toEqual(entries);
     await importLines(without.replaceAll(guid(thing), guid(bare)));
     expect(await trailOf(bare)).toMatchObject([
       { operation: 'delete', version: 1002, actor: null },

@@ -189,8 +189,8 @@ describe.skipIf(endpoint === null)('the managed notification channel', () => {
     await untilAllHeard(...subscribers);
     expect(invocations).toBeGreaterThan(4);
     for (const id of subscribers) {
-      const told = idsOf(id);
-      const first = ids.map((wanted) => told.indexOf(wanted));
+      const received = idsOf(id);
+      const first = ids.map((wanted) => received.indexOf(wanted));
       expect(first).not.toContain(-1);
       expect(first).toEqual([...first].sort((one, other) => one - other));
     }
@@ -207,12 +207,12 @@ describe.skipIf(endpoint === null)('the managed notification channel', () => {
       await managed.disconnect('first');
       const missed = [await saveThing('m1'), ...(await saveBatch(['m2', 'm3'])), await saveThing('m4')];
       await managed.connect('again', { query: { cursors: 'true', since: cursor } });
-      const told = async () => managed.channel.received('again').map((text) => JSON.parse(text));
-      await vi.waitFor(async () => expect((await told()).at(-1)?.ids).toEqual([]), { timeout: 20_000 });
-      const replayed = (await told()).flatMap((message) => message.ids);
+      const replay = async () => managed.channel.received('again').map((text) => JSON.parse(text));
+      await vi.waitFor(async () => expect((await replay()).at(-1)?.ids).toEqual([]), { timeout: 20_000 });
+      const replayed = (await replay()).flatMap((message) => message.ids);
       expect(replayed.sort()).toEqual([...missed].sort());
       const live = await saveThing('live');
-      await vi.waitFor(async () => expect((await told()).at(-1)?.ids).toEqual([live]), { timeout: 20_000 });
+      await vi.waitFor(async () => expect((await replay()).at(-1)?.ids).toEqual([live]), { timeout: 20_000 });
     });
 
     test('misses nothing after the cursor of any message', async () => {

@@ -115,14 +115,14 @@ testWithOnnx(
       return vectors;
     });
     const query = embed(['rules'], NEVER).then(() => ended.push('query'));
-    let turns = 0;
+    let ticks = 0;
     while (ended.length < 2) {
       await setTimeout(1);
-      turns++;
+      ticks++;
     }
     await query;
     expect(ended).toEqual(['query', 'many']);
-    expect(turns).toBeGreaterThan(20);
+    expect(ticks).toBeGreaterThan(20);
     expect(await many).toHaveLength(400);
   },
 );

@@ -201,7 +201,7 @@ describe.skipIf(engine === null)('a store on a cluster in trouble', () => {
   it('G12 waits at start for an unreachable cluster, logs each reason once, and serves when it is available', async () => {
     proxy = await openProxy(engine?.endpoint ?? '');
     await proxy.refuse();
-    const told: string[] = [];
+    const reports: string[] = [];
     let opened = false;
     const transport = createFetchTransport({ endpoint: proxy.endpoint, authorization: null });
     let attempts = 0;
@@ -218,18 +218,18 @@ describe.skipIf(engine === null)('a store on a cluster in trouble', () => {
       },
       startTimeoutMs: Number.POSITIVE_INFINITY,
       timeoutMs: 500,
-      report: (error) => told.push(String(error)),
+      report: (error) => reports.push(String(error)),
     });
     void opening.then(() => {
       opened = true;
     });
     await expect.poll(() => attempts, { timeout: 30_000 }).toBeGreaterThan(2);
     expect(opened).toBe(false);
-    expect(told).toEqual([expect.stringMatching(/Waiting for the search cluster.*cannot be reached.*ECONNREFUSED/)]);
+    expect(reports).toEqual([expect.stringMatching(/Waiting for the search cluster.*cannot be reached.*ECONNREFUSED/)]);
     proxy.fate = () => ({ kind: 'silence' });
     await proxy.accept();
-    await expect.poll(() => told.length, { timeout: 10_000 }).toBe(2);
-    expect(told[1]).toMatch(/not answer in time/);
+    await expect.poll(() => reports.length, { timeout: 10_000 }).toBe(2);
+    expect(reports[1]).toMatch(/not answer in time/);
     proxy.fate = null;
     const store = await opening;
     stores.push(store);
@@ -259,17 +259,17 @@ describe.skipIf(engine === null)('a store on a cluster in trouble', () => {
 
   it('accepts a newer OpenSearch than the tested ones, and logs that', async () => {
     const root = { status: 200, body: { version: { number: '4.0.0', distribution: 'opensearch' } } };
-    const said: string[] = [];
+    const announced: string[] = [];
     const store = await openOpenSearchStore({
       prefix,
       shards: 1,
       replicas: 0 as const,
       describe: () => ({ typeKey: '', visibleTo: null, participants: [], fields: [] }),
       transport: { request: async (request) => (request.path === '' ? root : whole.request(request)) },
-      announce: (sentence) => said.push(sentence),
+      announce: (sentence) => announced.push(sentence),
     });
     stores.push(store);
-    expect(said[0]).toMatch(/4\.0\.0.*tested with/);
+    expect(announced[0]).toMatch(/4\.0\.0.*tested with/);
   });
 
   it('shares the calls of one check between concurrent ones', async () => {

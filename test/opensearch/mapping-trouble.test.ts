@@ -156,10 +156,10 @@ describe.skipIf(engine === null)('objects that dynamic mappings would not accept
 
   it('C22 I8 are indexed with all their fields, next to each other', async () => {
     const store = await open();
-    const told = await save(store, SHAPES);
+    const outcomes = await save(store, SHAPES);
     for (const name of Object.keys(SHAPES)) {
       const sorted = /0 fields/.test(name);
-      expect([name, told[name]]).toEqual([name, sorted ? expect.stringMatching(/sorted by 500/) : 'found']);
+      expect([name, outcomes[name]]).toEqual([name, sorted ? expect.stringMatching(/sorted by 500/) : 'found']);
     }
     expect((await found(store, term('mark', 'mark'))).sort()).toEqual(names(SHAPES));
     expect((await found(store, term('one', 'value'))).length).toBe(2);
@@ -167,8 +167,8 @@ describe.skipIf(engine === null)('objects that dynamic mappings would not accept
 
   it('C22 I8 are found by their words and ids when the engine refuses their fields, with a warning', async () => {
     const store = await openWith('scalars', { type: 'ip' });
-    const told = await save(store, SHAPES);
-    expect(new Set(Object.values(told))).toEqual(
+    const outcomes = await save(store, SHAPES);
+    expect(new Set(Object.values(outcomes))).toEqual(
       new Set([expect.stringMatching(/by its words.*not by single fields/)]),
     );
     expect((await found(store, term('mark'))).sort()).toEqual(names(SHAPES));
@@ -184,15 +184,15 @@ describe.skipIf(engine === null)('objects that dynamic mappings would not accept
 
   it('C22 I8 are found by their type and ids when the engine refuses their words too', async () => {
     const store = await openWith('words', { type: 'ip' });
-    const told = await save(store, SHAPES);
-    expect(new Set(Object.values(told))).toEqual(new Set([expect.stringMatching(/not by its contents/)]));
+    const outcomes = await save(store, SHAPES);
+    expect(new Set(Object.values(outcomes))).toEqual(new Set([expect.stringMatching(/not by its contents/)]));
     expect((await found(store, ALL)).sort()).toEqual(names(SHAPES));
   });
 
   it('I10 do not affect others: in a batch each has its own warning', async () => {
     const store = await openWith('ceasn:codedNotation', { type: 'long' });
-    const told = await save(store, { bad: { 'ceasn:codedNotation': 'A.1' }, good: { name: 'A.1' } });
-    expect(told).toEqual({ bad: expect.stringMatching(/not by single fields/), good: 'found' });
+    const outcomes = await save(store, { bad: { 'ceasn:codedNotation': 'A.1' }, good: { name: 'A.1' } });
+    expect(outcomes).toEqual({ bad: expect.stringMatching(/not by single fields/), good: 'found' });
     expect(await found(store, term('mark', 'mark'))).toEqual(['good']);
     expect((await found(store, term('mark'))).sort()).toEqual(['bad', 'good']);
   });
@@ -202,22 +202,22 @@ describe.skipIf(engine === null)('objects that dynamic mappings would not accept
       return isPublication(request) && (request.body?.length ?? 0) > 20_000 ? { status: 413 } : request;
     });
     const objects = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`o${index}`, { name: 'small' }]));
-    const told = await save(store, {
+    const outcomes = await save(store, {
       ...objects,
       large: { text: 'words '.repeat(1_500) },
       huge: { text: 'words '.repeat(5_000) },
     });
-    expect(told).toMatchObject({ o0: 'found', o39: 'found' });
-    expect(told.large).toMatch(/not by single fields/);
-    expect(told.huge).toMatch(/not by its contents/);
+    expect(outcomes).toMatchObject({ o0: 'found', o39: 'found' });
+    expect(outcomes.large).toMatch(/not by single fields/);
+    expect(outcomes.huge).toMatch(/not by its contents/);
     expect(await found(store, term('small', 'name'))).toHaveLength(40);
     expect(await found(store, term('words'))).toEqual(['large']);
   });
 
   it('may have a type of any length, with a warning if it is too long to search by', async () => {
     const store = await open();
-    const told = await save(store, { a: { name: 'x' } }, { typeKey: 't'.repeat(40_000) });
-    expect(told.a).toMatch(/type of this object is too long/);
+    const outcomes = await save(store, { a: { name: 'x' } }, { typeKey: 't'.repeat(40_000) });
+    expect(outcomes.a).toMatch(/type of this object is too long/);
     expect(await found(store, term('mark', 'mark'))).toEqual(['a']);
   });
 

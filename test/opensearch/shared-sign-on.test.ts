@@ -89,11 +89,11 @@ describe.skipIf(engine === null)(
     test('share sessions, with one key for the user and one for each group', async () => {
       for (const user of ['team-ada', 'team-bo']) {
         const cookie = await signIn(user);
-        const said = await Promise.all([first, second].map((server) => ping(server, cookie)));
-        expect(said[0]).toMatchObject({ ssoPublicKey: expect.stringContaining('BEGIN PUBLIC KEY') });
-        expect(said[1]?.ssoPublicKey).toBe(said[0]?.ssoPublicKey);
-        expect(said[0]?.ssoAdditionalPublicKeys).toHaveLength(1);
-        expect(said[1]?.ssoAdditionalPublicKeys).toEqual(said[0]?.ssoAdditionalPublicKeys);
+        const answers = await Promise.all([first, second].map((server) => ping(server, cookie)));
+        expect(answers[0]).toMatchObject({ ssoPublicKey: expect.stringContaining('BEGIN PUBLIC KEY') });
+        expect(answers[1]?.ssoPublicKey).toBe(answers[0]?.ssoPublicKey);
+        expect(answers[0]?.ssoAdditionalPublicKeys).toHaveLength(1);
+        expect(answers[1]?.ssoAdditionalPublicKeys).toEqual(answers[0]?.ssoAdditionalPublicKeys);
       }
     });
 

@@ -29,7 +29,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     return started.then(({ endpoint }) => ({ endpoint }), inWords);
   };
   const broker = createServer((_request, response) => {
-    void answer().then((told) => response.end(JSON.stringify(told)));
+    void answer().then((answered) => response.end(JSON.stringify(answered)));
   });
   broker.requestTimeout = 0;
   await new Promise<void>((resolve) => broker.listen(0, '127.0.0.1', resolve));

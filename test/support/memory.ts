@@ -25,8 +25,8 @@ export const TELLS_LIVE_MEMORY = {
  */
 export async function liveMemoryOf({ process: child, output }: TestServer): Promise<number> {
   const { length } = output();
-  const told = () => Number(/^live (\d+)\n/m.exec(output().slice(length))?.[1]);
+  const liveBytes = () => Number(/^live (\d+)\n/m.exec(output().slice(length))?.[1]);
   child.kill('SIGUSR2');
-  await expect.poll(told, { timeout: 30_000 }).toBeGreaterThan(0);
-  return told();
+  await expect.poll(liveBytes, { timeout: 30_000 }).toBeGreaterThan(0);
+  return liveBytes();
 }

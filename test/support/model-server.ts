@@ -163,8 +163,8 @@ function send(response: ServerResponse, { api, body, instructions, data }: Model
     return;
   }
   const content = 'text' in reply ? reply.text : JSON.stringify(reply.json);
-  const told = 'tokens' in reply ? reply.tokens : undefined;
-  const [input, output] = [told ?? tokens(instructions + JSON.stringify(data)), told ?? tokens(content)];
+  const counted = 'tokens' in reply ? reply.tokens : undefined;
+  const [input, output] = [counted ?? tokens(instructions + JSON.stringify(data)), counted ?? tokens(content)];
   const message = { role: 'assistant', content };
   const end = 'isCut' in reply && reply.isCut ? 'length' : 'stop';
   const answer =

@@ -35,10 +35,10 @@ export type Answer =
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const clusters = new Map<Wanted, Promise<OpenSearchCluster>>();
-  let said = false;
-  const sayThatSkipped = (error: unknown): void => {
-    if (said || process.env.CI === 'true' || !(error instanceof OpenSearchUnavailable)) return;
-    said = true;
+  let isReported = false;
+  const reportSkipped = (error: unknown): void => {
+    if (isReported || process.env.CI === 'true' || !(error instanceof OpenSearchUnavailable)) return;
+    isReported = true;
     console.warn(`Tests on OpenSearch are skipped. ${error.message}`);
   };
 
@@ -49,15 +49,15 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
       const release = wanted === 'vectors' ? { version: WITH_VECTORS, knn: true } : { version: wanted };
       cluster = startOpenSearch({ ...release, heap: HEAP, javaOptions: BRIEF_LIFE, environment: process.env });
       clusters.set(wanted, cluster);
-      cluster.catch(sayThatSkipped);
+      cluster.catch(reportSkipped);
     }
     return cluster.then(({ endpoint, version }) => ({ endpoint, version }), inWords);
   };
   const broker = createServer((request, response) => {
     const path = request.url?.slice(1) ?? '';
-    void answer(path === 'vectors' ? path : majorOf(path)).then((told) => {
+    void answer(path === 'vectors' ? path : majorOf(path)).then((answered) => {
       response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify(told));
+      response.end(JSON.stringify(answered));
     });
   });
   broker.requestTimeout = 0;

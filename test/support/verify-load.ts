@@ -57,7 +57,7 @@ async function verifyHistory(server: TestServer, written: Written, found: Found 
   const { guid, shortId, attempts } = written;
   const response = await fetch(`${server.api}data/${guid}?history=true`);
   const history = response.status === 404 ? [] : ((await response.json()) as Found[]);
-  const said = describeOf(written);
+  const description = describeOf(written);
   const saves = attempts.filter(({ kind }) => kind === 'save').reverse();
   const allowed = saves.map(({ version, word }) => `${shortId}/${version} ${word}`);
   const required = saves
@@ -66,13 +66,13 @@ async function verifyHistory(server: TestServer, written: Written, found: Found 
   const there = history.map((object) => `${object['@id']} ${object.name}`);
   expect(
     allowed.filter((one) => there.includes(one)),
-    said,
+    description,
   ).toEqual(there);
   expect(
     required.filter((one) => !there.includes(one)),
-    said,
+    description,
   ).toEqual([]);
-  if (found !== null) expect(history[0]?.['@id'], said).toBe(found['@id']);
+  if (found !== null) expect(history[0]?.['@id'], description).toBe(found['@id']);
 }
 
 async function verifyNames(server: TestServer, { shortId, urlIds }: Written, found: Found): Promise<void> {

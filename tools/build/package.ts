@@ -69,7 +69,7 @@ function runFramework(command: 'package' | 'deploy', options: readonly string[])
     },
   );
   if (error !== undefined) throw error;
-  if (status !== 0) process.exit(status ?? 1); // it has said what is wrong
+  if (status !== 0) process.exit(status ?? 1); // its output has the reason
 }
 
 function kilobytes(bytes: number): string {

@@ -41,7 +41,7 @@ export type Searches = {
   readonly search: Search;
   /**
    * Finds what means something similar to a text (docs/use/meaning.md), the most similar first, and as many as asked for, however little
-   * similar. Nothing where the service compares words only: once it has said so, it is not asked again.
+   * similar. Nothing where the service compares words only; then, it is not asked again.
    */
   readonly searchMeaning: (
     text: string,

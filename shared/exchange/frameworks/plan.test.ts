@@ -144,12 +144,12 @@ describe('the plan of an import', () => {
 describe('the plan of an import in a format with an echo', () => {
   /** A format that has names in capitals, without other properties. */
   const shout = async (stored: Framework): Promise<Framework> => {
-    const said = (one: FrameworkNode): FrameworkNode => {
+    const echoed = (one: FrameworkNode): FrameworkNode => {
       const [name] = one.properties.get('name') ?? [];
       return node(one.id, String(name).toUpperCase(), one.kind);
     };
     const memberIds = stored.members.map(({ id }) => id);
-    return { ...stored, root: said(stored.root), members: stored.members.map(said), memberIds };
+    return { ...stored, root: echoed(stored.root), members: stored.members.map(echoed), memberIds };
   };
   async function storedHere(): Promise<Stored> {
     const { objects } = carriedOut((await planImport(framework(), EMPTY, CARRIES, BASE)).objects);
@@ -188,9 +188,9 @@ describe('the plan of an import in a format with an echo', () => {
 
   it('gives a relation no identifier that the echo says of it too', async () => {
     const related = { ...relation('isRelatedTo', 'a', 'b'), id: 'b-a' };
-    const said = { ...related, id: 'said' };
-    const stored: Stored = { ...EMPTY, relations: [related], echo: framework({ relations: [said] }) };
-    const { objects } = await planImport(framework({ relations: [said] }), stored, CARRIES, BASE);
+    const echoed = { ...related, id: 'echoed' };
+    const stored: Stored = { ...EMPTY, relations: [related], echo: framework({ relations: [echoed] }) };
+    const { objects } = await planImport(framework({ relations: [echoed] }), stored, CARRIES, BASE);
     const found = objects.find(({ id }) => id === 'b-a');
     expect(found?.object).not.toHaveProperty('schema:identifier');
     const other = framework({ relations: [{ ...related, id: 'other' }] });

@@ -194,7 +194,7 @@ async function planRelations(
 ): Promise<PlannedRelations> {
   const { echo } = stored;
   const known = new Map(await mapInSlices(stored.relations, (relation) => [statementOf(relation), relation] as const));
-  const said = new Map(
+  const echoed = new Map(
     await mapInSlices(echo?.relations ?? [], (relation) => [statementOf(relation), relation] as const),
   );
   const slices = createSlices();
@@ -213,10 +213,10 @@ async function planRelations(
     const statement = statementOf(relation);
     const before = known.get(statement);
     // An export derives some relations from properties: they are not stored.
-    if (stated.has(statement) || (before === undefined && said.has(statement))) continue;
+    if (stated.has(statement) || (before === undefined && echoed.has(statement))) continue;
     stated.add(statement);
     const id = before?.id ?? relation.id ?? `${base}data/${RELATION_PATH}/${uuid5(incoming.root.id, statement)}`;
-    const next = { ...relation, id, properties: propertiesOver(relation, before, said.get(statement), inOrder) };
+    const next = { ...relation, id, properties: propertiesOver(relation, before, echoed.get(statement), inOrder) };
     relations.set(id, relationOver(next, before, stored.objects.get(id)));
   }
   await slices.next();
@@ -227,7 +227,7 @@ async function planRelations(
   const isCarried = ({ type, source, target }: FrameworkRelation): boolean =>
     carries.relation(type, members.has(source) && members.has(target));
   const isGone = (relation: FrameworkRelation): boolean =>
-    echo === null ? isCarried(relation) : said.has(statementOf(relation));
+    echo === null ? isCarried(relation) : echoed.has(statementOf(relation));
   const removed = others.filter(isGone).map(({ id }) => id);
   await slices.next();
   for (const relation of others) {

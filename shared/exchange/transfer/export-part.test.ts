@@ -116,9 +116,9 @@ describe('an export in parts', () => {
       await from.save(thing(`${OBJECTS}/new${made}`), thing(`${OBJECTS}/o60`, { made }));
       await from.keepIdentities(`new ${made}`);
     });
-    const told = new Set(linesOf(parts).map((line) => line.replace(/,"names":.*/, '')));
+    const exported = new Set(linesOf(parts).map((line) => line.replace(/,"names":.*/, '')));
     // The head of the object that is written concurrently is history then.
-    expect(before.filter((line) => !told.has(line.replace(/,"names":.*/, '')))).toEqual([]);
+    expect(before.filter((line) => !exported.has(line.replace(/,"names":.*/, '')))).toEqual([]);
   });
 
   const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');

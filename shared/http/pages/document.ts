@@ -7,7 +7,7 @@ import type { Reader } from './reader.ts';
 /** Longer descriptions are cut: previews show less. */
 const MAX_DESCRIPTION = 300;
 
-/** What is said about a page to programs that read it. */
+/** Metadata of a page, for programs. */
 export type Head = {
   readonly title: string;
   readonly description: string | null;

@@ -70,7 +70,7 @@ async function token(): Promise<string> {
 }
 
 /** The response to the caller: status, code and text. */
-const told = (work: Promise<unknown>) =>
+const outcomeOf = (work: Promise<unknown>) =>
   work.then(
     () => 'accepted',
     (error: unknown) => {
@@ -142,7 +142,7 @@ describe('create and login', () => {
 
   test('a user name is taken once, also by concurrent requests', async () => {
     const outcomes = await Promise.all(
-      ['a', 'b', 'c', 'd'].map((password) => told(identities.create({ ...ADA, password }))),
+      ['a', 'b', 'c', 'd'].map((password) => outcomeOf(identities.create({ ...ADA, password }))),
     );
     expect(outcomes.filter((outcome) => outcome === 'accepted')).toHaveLength(1);
     const refusals = new Set(outcomes.filter((outcome) => outcome !== 'accepted'));
@@ -156,7 +156,7 @@ describe('create and login', () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => login()));
     const works: JsonObject[] = [];
     for (const answer of answers) {
-      const outcome = await told(identities.commit({ ...ADA, token: answer.token ?? null }));
+      const outcome = await outcomeOf(identities.commit({ ...ADA, token: answer.token ?? null }));
       if (outcome === 'accepted') works.push(answer);
       else expect(outcome).toBe(OUT_OF_STEP);
     }
@@ -167,14 +167,14 @@ describe('create and login', () => {
     await identities.create(ADA);
     keyValues.meanwhile = () => login();
     const proof = await token();
-    expect(await told(identities.commit({ ...ADA, token: proof }))).toBe('accepted');
+    expect(await outcomeOf(identities.commit({ ...ADA, token: proof }))).toBe('accepted');
   });
 
   test('a login with the old password is refused when the password changes during the login', async () => {
     await identities.create(ADA);
     const proof = await token();
     keyValues.meanwhile = () => identities.commit({ ...ADA, token: proof, password: 'new' });
-    expect(await told(login())).toBe(REFUSED);
+    expect(await outcomeOf(login())).toBe(REFUSED);
     expect(await login('new')).toMatchObject(CREDENTIALS);
   });
 
@@ -193,7 +193,7 @@ describe('commit', () => {
     const proof = await token();
     await identities.commit({ ...ADA, token: proof, credentials: { pad: 'second' } });
     await identities.commit({ ...ADA, token: proof, credentials: { pad: 'third' }, password: 'battery staple' });
-    expect(await told(login())).toBe(REFUSED);
+    expect(await outcomeOf(login())).toBe(REFUSED);
     const answer = await login('battery staple');
     expect(answer).toEqual({ pad: 'third', token: expect.any(String), lastLogin: time });
   });
@@ -201,29 +201,29 @@ describe('commit', () => {
   test('a login invalidates the previous token', async () => {
     const old = await token();
     await login();
-    expect(await told(identities.commit({ ...ADA, token: old }))).toBe(OUT_OF_STEP);
+    expect(await outcomeOf(identities.commit({ ...ADA, token: old }))).toBe(OUT_OF_STEP);
   });
 
   test('a login that fails leaves the token as it is', async () => {
     const proof = await token();
-    await told(login('wrong'));
-    expect(await told(identities.commit({ ...ADA, token: proof }))).toBe('accepted');
+    await outcomeOf(login('wrong'));
+    expect(await outcomeOf(identities.commit({ ...ADA, token: proof }))).toBe('accepted');
   });
 
   test('before the first login no token is accepted', async () => {
-    expect(await told(identities.commit({ ...ADA, token: 'null' }))).toBe(OUT_OF_STEP);
+    expect(await outcomeOf(identities.commit({ ...ADA, token: 'null' }))).toBe(OUT_OF_STEP);
   });
 
   test('the token of one user is refused for another', async () => {
     await identities.create({ ...ADA, username: 'eve' });
     const proof = (await login(ADA.password, 'eve')).token ?? null;
-    expect(await told(identities.commit({ ...ADA, token: proof }))).toBe(OUT_OF_STEP);
+    expect(await outcomeOf(identities.commit({ ...ADA, token: proof }))).toBe(OUT_OF_STEP);
   });
 
   test('of two concurrent commits, one is stored and the other has to log in again', async () => {
     const proof = await token();
     const commit = (pad: string) =>
-      told(identities.commit({ ...ADA, token: proof, password: pad, credentials: { pad } }));
+      outcomeOf(identities.commit({ ...ADA, token: proof, password: pad, credentials: { pad } }));
     let second = '';
     keyValues.meanwhile = async () => {
       second = await commit('two');
@@ -237,14 +237,14 @@ describe('J10 user names cannot be found out', () => {
   beforeEach(() => identities.create(ADA));
 
   test('J10 an unknown user and a wrong password get the same answer', async () => {
-    expect(await told(login('wrong'))).toBe(REFUSED);
-    expect(await told(login(ADA.password, 'ada loveless'))).toBe(REFUSED);
+    expect(await outcomeOf(login('wrong'))).toBe(REFUSED);
+    expect(await outcomeOf(login(ADA.password, 'ada loveless'))).toBe(REFUSED);
   });
 
   test('J10 a commit for an unknown user and one with a wrong token get the same answer', async () => {
     await login();
-    expect(await told(identities.commit({ ...ADA, token: 'wrong' }))).toBe(OUT_OF_STEP);
-    expect(await told(identities.commit({ ...ADA, username: 'ada loveless', token: 'wrong' }))).toBe(OUT_OF_STEP);
+    expect(await outcomeOf(identities.commit({ ...ADA, token: 'wrong' }))).toBe(OUT_OF_STEP);
+    expect(await outcomeOf(identities.commit({ ...ADA, username: 'ada loveless', token: 'wrong' }))).toBe(OUT_OF_STEP);
   });
 
   /** Every cryptographic operation of a request, in order, with what decides its cost. */
@@ -259,7 +259,7 @@ describe('J10 user names cannot be found out', () => {
         return real(...given);
       }) as never);
     }
-    await told(work());
+    await outcomeOf(work());
     vi.restoreAllMocks();
     return done;
   }
@@ -335,7 +335,7 @@ describe('J11 a stored record', () => {
   test('J11 without an option, a login costs 600,000 iterations', async () => {
     identities = await createIdentities({ keyValues, secrets, now: () => time });
     const derived = vi.spyOn(crypto.subtle, 'deriveBits');
-    await told(login());
+    await outcomeOf(login());
     expect(derived.mock.calls.map(([algorithm]) => Object(algorithm).iterations)).toEqual([600_000]);
   });
 
@@ -355,7 +355,7 @@ describe('J11 a stored record', () => {
     });
     let ended = 0;
     const asked = Array.from({ length: MAX_WAITING + 3 }, async (_, index) => {
-      const answer = await told(login('wrong', `user ${index}`));
+      const answer = await outcomeOf(login('wrong', `user ${index}`));
       ended++;
       return answer;
     });
@@ -377,7 +377,7 @@ describe('J11 a stored record', () => {
     const [[adaKey, adas], [, eves]] = [...keyValues.entries] as [[string, KeyValueEntry], [string, KeyValueEntry]];
     for (const value of [eves.value, adas.value.slice(0, -8), `${adas.value.slice(0, -1)}!`, 'garbage']) {
       keyValues.entries.set(adaKey, { value, revision: 'altered' });
-      expect(await told(login())).toMatch(/^500 internal-error The stored identity cannot be read/);
+      expect(await outcomeOf(login())).toMatch(/^500 internal-error The stored identity cannot be read/);
     }
     keyValues.entries.set(adaKey, adas);
     expect(await login()).toMatchObject(CREDENTIALS);

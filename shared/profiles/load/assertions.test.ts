@@ -68,9 +68,9 @@ function sealFor(text: string, ...holders: readonly PrivateKey[]): Promise<JsonO
 describe('an assertion', () => {
   test('is decrypted whole', async () => {
     await world.save(person(cast.assessor, 'Ann'));
-    const said = { negative: true, date: now - 1000, expires: now + 1000, evidence: ['seen', '{"score":1}'] };
+    const claimed = { negative: true, date: now - 1000, expires: now + 1000, evidence: ['seen', '{"score":1}'] };
     const shown = { grade: 'B+', registration: 'reg-1', condition: ['exam'] };
-    await saveWith('Whole', claim('whole-1', 'Whole', { ...said, members: shown }));
+    await saveWith('Whole', claim('whole-1', 'Whole', { ...claimed, members: shown }));
     expect((await load('Whole')).assertions).toEqual([
       {
         id: idOf('Assertion', 'whole-1'),
@@ -281,14 +281,14 @@ describe('I8 evidence is included for callers that could read it', () => {
 
 describe('reading', () => {
   test('decrypts no cached parts again, only the parts of new assertions', async () => {
-    const said = { negative: false, date: now, expires: now + 1, evidence: ['x'] };
-    await saveWith('Warm', claim('warm-1', 'Warm', said), claim('warm-2', 'Warm', said));
+    const claimed = { negative: false, date: now, expires: now + 1, evidence: ['x'] };
+    await saveWith('Warm', claim('warm-1', 'Warm', claimed), claim('warm-2', 'Warm', claimed));
     const { ctx, decrypt } = await countingDecryptor();
     const cold = await load('Warm', { ctx });
     expect(decrypt).toHaveBeenCalledTimes(12);
     expect(await load('Warm', { ctx })).toEqual(cold);
     expect(decrypt).toHaveBeenCalledTimes(12);
-    await world.save(await claim('warm-3', 'Warm', said));
+    await world.save(await claim('warm-3', 'Warm', claimed));
     expect(ids(await load('Warm', { ctx }))).toEqual(['warm-1', 'warm-2', 'warm-3']);
     expect(decrypt).toHaveBeenCalledTimes(18);
   });

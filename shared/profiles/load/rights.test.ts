@@ -72,9 +72,9 @@ function sealed(text: string): Promise<JsonObject> {
 beforeAll(async () => {
   for (const [withheld, members] of Object.entries(WITHHELD)) {
     const name = nameOf(withheld);
-    const said = { negative: true, date: NOW - 1000, expires: NOW + 1000, evidence: ['seen'] };
+    const claimed = { negative: true, date: NOW - 1000, expires: NOW + 1000, evidence: ['seen'] };
     const parties = { about: cast.subject, by: cast.assessor, readers: [cast.service, cast.second] };
-    const given = { competency: name, ...parties, ...said, members: await members() };
+    const given = { competency: name, ...parties, ...claimed, members: await members() };
     await world.save(...whole(`${name}.F`, [competency(name)]), await assertion(`${name}-1`, given));
   }
 });

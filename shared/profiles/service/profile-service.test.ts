@@ -214,11 +214,11 @@ describe('equal requests at the same time', () => {
     const { promise: allJoined, resolve: begin } = Promise.withResolvers<void>();
     state.begun = () => allJoined;
     const steps: string[][] = [[], [], []];
-    const tell = (told: string[], step: string): void => {
-      told.push(step);
+    const report = (reported: string[], step: string): void => {
+      reported.push(step);
       if (steps.every(({ length }) => length > 0)) begin();
     };
-    await Promise.all(steps.map((told) => service.latest(QUERY, ANONYMOUS, (step) => tell(told, step))));
+    await Promise.all(steps.map((reported) => service.latest(QUERY, ANONYMOUS, (step) => report(reported, step))));
     expect(state.loads).toBe(1);
     expect(steps).toEqual(steps.map(() => ['loading', 'calculating']));
   });

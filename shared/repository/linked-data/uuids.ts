@@ -18,7 +18,7 @@ export function ownUuid(id: string): string | null {
 }
 
 /**
- * The UUID that formats know an object by if nothing else is said: the last segment of its id where that is a UUID, with or without
+ * The UUID of an object in formats, unless it has another one: the last segment of its id where that is a UUID, with or without
  * `ce-`; else a name-based one (RFC 9562, version 3) of the id in the nil namespace, as today's servers derive it.
  *
  * @param id without version

@@ -138,10 +138,10 @@ describe('reindex', () => {
   test('rebuilds the search index and reports progress', async () => {
     await one.save(saved('a'), saved('b'));
     await one.remove(`${BASE}data/t/a`);
-    const told: Progress[] = [];
-    const control = { throwIfEnded: () => {}, report: (progress: Progress) => void told.push(progress) };
+    const reports: Progress[] = [];
+    const control = { throwIfEnded: () => {}, report: (progress: Progress) => void reports.push(progress) };
     expect(await reindex(one.ctx, false, control)).toEqual({ scanned: 2, removed: 0 });
-    expect(told.at(-1)).toEqual({ scanned: 2, removed: 0 });
+    expect(reports.at(-1)).toEqual({ scanned: 2, removed: 0 });
   });
 
   test('counts only, in a dry run', async () => {

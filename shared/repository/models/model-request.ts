@@ -10,15 +10,15 @@ type ServerAddress = Pick<ModelServer, 'endpoint' | 'apiKey' | 'timeoutMs'>;
 /** An answer of the server: its body, or why it refuses the request. */
 export type ModelResponse =
   | { readonly status: 'ok'; readonly body: JsonObject }
-  /** `said` is the message of the server, in lower case; it may quote the request, so that it is neither logged nor shown. */
-  | { readonly status: 'refused'; readonly httpStatus: number; readonly said: string };
+  /** `message` is that of the server, in lower case; it may quote the request, so that it is neither logged nor shown. */
+  | { readonly status: 'refused'; readonly httpStatus: number; readonly message: string };
 
 /** Sends one request to the server. */
 export type ModelRequest = (path: string, body: JsonObject, signal: AbortSignal) => Promise<ModelResponse>;
 
 const MAX_BYTES = 4 << 20;
 const MAX_VALUES = 250_000;
-const MAX_SAID = 4_000;
+const MAX_MESSAGE_LENGTH = 4_000;
 const MAX_RETRY_AFTER_MS = 600_000;
 
 /**
@@ -64,9 +64,9 @@ export function createModelRequest(
 }
 
 async function read({ ok, status, headers }: Response, text: string): Promise<ModelResponse> {
-  const said = text.slice(0, MAX_SAID).toLowerCase();
+  const message = text.slice(0, MAX_MESSAGE_LENGTH).toLowerCase();
   // Servers that validate a request late return 500 for an unknown response format.
-  const isRefused = status === 500 && said.includes('response_format');
+  const isRefused = status === 500 && message.includes('response_format');
   if (status === 429 || (status >= 500 && !isRefused)) {
     const pauseMs = retryAfterMs(headers, Date.now(), MAX_RETRY_AFTER_MS);
     throw new Problem(
@@ -75,7 +75,7 @@ async function read({ ok, status, headers }: Response, text: string): Promise<Mo
       pauseMs === null ? {} : { retryAfter: Math.ceil(pauseMs / 1_000) },
     );
   }
-  if (!ok) return { status: 'refused', httpStatus: status, said };
+  if (!ok) return { status: 'refused', httpStatus: status, message };
   try {
     const body = parseJson(text, 'The answer', MAX_VALUES);
     if (isObject(body)) return { status: 'ok', body };

@@ -36,8 +36,8 @@ async function history(...versions: readonly WriteOptions[]): Promise<Head> {
   return head;
 }
 
-/** What an anonymous caller is told of a change. */
-async function told(head: Head, former = createFormerStates(counted())) {
+/** A change as an anonymous caller sees it. */
+async function announced(head: Head, former = createFormerStates(counted())) {
   const [change] = await changesOfCopy([changedObject(head)], ANONYMOUS, former);
   return (
     change && {
@@ -59,29 +59,29 @@ function counted(): Pick<ObjectStore, 'history' | 'texts'> {
   };
 }
 
-test('an object that the caller may read is told as it is, without reading its history', async () => {
-  expect(await told(await history(HIDDEN, {}))).toMatchObject({ version: 2, deleted: false });
+test('an object that the caller may read is announced as it is, without reading its history', async () => {
+  expect(await announced(await history(HIDDEN, {}))).toMatchObject({ version: 2, deleted: false });
   expect(reads).toBe(0);
 });
 
 test('one that was hidden is deleted, after the newest version that the caller could read, in its type', async () => {
   const head = await history({}, { members: PERSON }, HIDDEN, HIDDEN);
-  expect(await told(head)).toEqual({ version: 2, deleted: true, hidden: false, typeKey: 'schema.org.person' });
+  expect(await announced(head)).toEqual({ version: 2, deleted: true, hidden: false, typeKey: 'schema.org.person' });
 });
 
 test('one that was always hidden stays hidden', async () => {
-  expect(await told(await history(HIDDEN, HIDDEN))).toMatchObject({ version: 2, hidden: true });
+  expect(await announced(await history(HIDDEN, HIDDEN))).toMatchObject({ version: 2, hidden: true });
 });
 
 test('one that was hidden long ago is found among many versions', async () => {
   const head = await history({}, ...Array.from({ length: 100 }, () => HIDDEN));
-  expect(await told(head)).toMatchObject({ version: 1, deleted: true });
+  expect(await announced(head)).toMatchObject({ version: 1, deleted: true });
 });
 
 test('the former states of a change are read once for all callers', async () => {
   const former = createFormerStates(counted());
   const head = await history({}, HIDDEN);
-  await Promise.all([told(head, former), told(head, former)]);
-  await told(head, former);
+  await Promise.all([announced(head, former), announced(head, former)]);
+  await announced(head, former);
   expect(reads).toBe(1);
 });

@@ -54,7 +54,7 @@ export function isOne(role: Role): boolean {
   return kind !== 'lines';
 }
 
-/** The roles that are said of several columns though one value counts, with the indexes of these columns. */
+/** The roles that several columns have though one value counts, with the indexes of these columns. */
 export function repeatedRoles(columns: readonly Column[]): ReadonlyMap<Role, readonly number[]> {
   const byMeaning = new Map<string, { readonly role: Role; readonly indexes: number[] }>();
   for (const [i, { role, language }] of columns.entries()) {

@@ -36,7 +36,7 @@ export type Content =
 export type TableContent = {
   readonly table: Table;
   readonly relations: readonly TableRelation[];
-  /** Members of the framework; null: nothing is said of it. */
+  /** Members of the framework; null: unknown. */
   readonly framework: Fields | null;
 };
 

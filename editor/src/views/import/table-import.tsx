@@ -60,7 +60,7 @@ export function TableImport({ name, content }: TableImportProps) {
 
 type ColumnsProps = { readonly headers: readonly string[]; readonly columns: readonly Column[] };
 
-/** Columns that are said to be the same, and which of them counts. */
+/** Columns with the same role, and which of them counts. */
 function Repeated({ headers, columns }: ColumnsProps) {
   const { t, language } = useWords();
   const roleName = useRoleName();

@@ -106,8 +106,8 @@ export async function draftFramework(
   for (const missing of read?.unread ?? []) incomplete.add([id], missing);
 
   function given(about: string, maxBytes: number, names: readonly string[]): TopLevel {
-    const said = excerpt(text, about, maxBytes);
-    return { topic, language, count: breadth, text: said, existing: leading(names, NAMES_BYTES) };
+    const passages = excerpt(text, about, maxBytes);
+    return { topic, language, count: breadth, text: passages, existing: leading(names, NAMES_BYTES) };
   }
 
   /** Adds proposals as the parts of a competency, or as the top level. */

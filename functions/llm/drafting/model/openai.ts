@@ -54,8 +54,8 @@ export function createOpenAiModel({ model, contextTokens }: LanguageModelServer,
           dialect = spoken;
           return read(response.body);
         }
-        const { httpStatus, said } = response;
-        const next = [400, 422, 500].includes(httpStatus) ? nextDialect(spoken, said) : null;
+        const { httpStatus, message } = response;
+        const next = [400, 422, 500].includes(httpStatus) ? nextDialect(spoken, message) : null;
         if (next === null) throw refusedByServer(httpStatus);
         spoken = next;
       }
@@ -77,12 +77,12 @@ function inDialect(dialect: Dialect, { name, schema }: AnswerForm, maxTokens: nu
   };
 }
 
-/** The dialect to try after a refusal, each once; null: there is none. @param said the message of the refusal, in lower case */
-function nextDialect(dialect: Dialect, said: string): Dialect | null {
-  if (dialect.limit === 'max_tokens' && said.includes('max_completion_tokens')) {
+/** The dialect to try after a refusal, each once; null: there is none. @param message that of the refusal, in lower case */
+function nextDialect(dialect: Dialect, message: string): Dialect | null {
+  if (dialect.limit === 'max_tokens' && message.includes('max_completion_tokens')) {
     return { ...dialect, limit: 'max_completion_tokens' };
   }
-  if (dialect.takesTemperature && said.includes('temperature')) return { ...dialect, takesTemperature: false };
+  if (dialect.takesTemperature && message.includes('temperature')) return { ...dialect, takesTemperature: false };
   const format = FORMATS[FORMATS.indexOf(dialect.format) + 1];
   return format === undefined ? null : { ...dialect, format };
 }

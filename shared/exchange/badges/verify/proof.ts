@@ -138,11 +138,11 @@ function requireSameClaims({ type, claims }: BadgeToken, credential: ParsedCrede
     ],
     ['nbf', nbf && Math.floor(nbf), 'validFrom', times.map((time) => Math.floor(time / 1000))],
   ];
-  for (const [claim, claimed, name, said] of pairs) {
-    if (said.length === 0) continue;
+  for (const [claim, claimed, name, values] of pairs) {
+    if (values.length === 0) continue;
     if (claimed === undefined && isRequired)
       throw new CheckFailed(`The token has no claim ${claim}, which has to repeat ${name} of the credential.`);
-    if (claimed !== undefined && !said.includes(claimed))
+    if (claimed !== undefined && !values.includes(claimed))
       throw new CheckFailed(`The claim ${claim} of the token differs from ${name} of the credential.`);
   }
 }
