@@ -8,6 +8,7 @@ import { bundleFunctions } from '../../tools/build/package/bundle.ts';
 import { SMALL } from '../../tools/build/package/functions.ts';
 import connected from '../fixtures/events/websocket-connect.json' with { type: 'json' };
 import type { Handler } from '../support/deployment.ts';
+import { type EmbeddingServer, startEmbeddingServer } from '../support/embedding-server.ts';
 import { DOMAIN, httpApiEvent, httpApiResponse } from '../support/http-api-event.ts';
 import { CHANNEL_KEYS, startTestChannel, type TestChannel } from '../support/management-api.ts';
 import { type ModelServer, modelSettings, startModelServer } from '../support/model-server.ts';
@@ -24,6 +25,7 @@ describe('the one function of a small deployment, on the embedded store', () => 
   let handler: Handler;
   let channel: TestChannel;
   let models: ModelServer;
+  let embedding: EmbeddingServer;
 
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'small-'));
@@ -33,7 +35,11 @@ describe('the one function of a small deployment, on the embedded store', () => 
     vi.stubEnv('SEARCH_ENDPOINT', '');
     vi.stubEnv('LOG_LEVEL', 'silent');
     models = await startModelServer();
-    for (const [name, value] of Object.entries(modelSettings(models))) vi.stubEnv(name, value);
+    embedding = await startEmbeddingServer();
+    const embeddingSettings = { EMBEDDING_ENDPOINT: embedding.openai, EMBEDDING_MODEL: 'stand-in' };
+    for (const [name, value] of Object.entries({ ...modelSettings(models), ...embeddingSettings })) {
+      vi.stubEnv(name, value);
+    }
     channel = await startTestChannel(REGION);
     vi.stubEnv('WS_ENDPOINT', channel.endpoint);
     vi.stubEnv('AWS_REGION', REGION);
@@ -47,9 +53,13 @@ describe('the one function of a small deployment, on the embedded store', () => 
   afterAll(async () => {
     vi.unstubAllEnvs();
     await channel.stop();
-    await models.stop();
+    await Promise.all([models.stop(), embedding.stop()]);
     await rm(directory, { recursive: true, force: true });
   });
+
+  async function scheduledEvent(): Promise<Parameters<Handler>[0]> {
+    return JSON.parse(await readFile(new URL('../fixtures/events/scheduled.json', import.meta.url), 'utf8'));
+  }
 
   async function send(input: string | URL | Request, init?: RequestInit): Promise<Response> {
     const event = await httpApiEvent(new Request(input, init));
@@ -103,8 +113,25 @@ describe('the one function of a small deployment, on the embedded store', () => 
   }));
 
   test('is also called by the schedule', async () => {
-    const event = JSON.parse(await readFile(new URL('../fixtures/events/scheduled.json', import.meta.url), 'utf8'));
-    expect(await handler(event, INVOCATION)).toBeUndefined();
+    expect(await handler(await scheduledEvent(), INVOCATION)).toBeUndefined();
+  });
+
+  test('finds by meaning what was written before the schedule called it', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const competencies = ['Interprets engineering schematics', 'Bake bread'].map((name, index) => ({
+      '@context': 'https://schema.cassproject.org/0.4',
+      '@type': 'Competency',
+      '@id': `${API}data/schema.cassproject.org.0.4.Competency/meaning-${index}`,
+      name,
+    }));
+    await send(`${API}sky/repo/multiPut`, { method: 'POST', headers, body: JSON.stringify(competencies) });
+    expect(await handler(await scheduledEvent(), INVOCATION)).toBeUndefined();
+    const q = new URLSearchParams({ q: 'can read a technical drawing', mode: 'meaning', size: '1' });
+    const found = await send(`${API}sky/repo/search?${q}`);
+    expect([found.headers.get('x-search-mode'), await found.json()]).toMatchObject([
+      'meaning',
+      [{ name: 'Interprets engineering schematics' }],
+    ]);
   });
 
   test('notifies subscribers of the WebSocket API by signed calls before it acknowledges a write', async () => {

@@ -11,6 +11,7 @@ import { NO_STAGES } from '../../../shared/profiles/engine/stages/operator-stage
 import { createContext } from '../../node/context.ts';
 import { createHttpTransport } from '../../node/http-transport.ts';
 import type { Invocation } from '../notifications/stream-handler.ts';
+import { openEmbedder } from './embedder.ts';
 import { createHandler } from './handler.ts';
 import { lazyHandler } from './lazy-handler.ts';
 import { LAMBDA_WITH_FILES, PLATFORM_PARTS } from './platform.ts';
@@ -24,7 +25,10 @@ const service = lazyHandler(async () => {
   const { ctx, close } = await createContext(config, process.env, createHttpTransport, { stages: NO_STAGES });
   const channel = openSingleFunctionChannel(ctx);
   const webhooks = createWebhookDelivery(ctx, { openSend: PLATFORM_PARTS.openSend });
-  return async () => ({ ctx: { ...ctx, changes: channel.changes }, channel, webhooks, close });
+  const embedder = openEmbedder(config);
+  const dumpFiles = (await PLATFORM_PARTS.openDumpFiles?.(config)) ?? null;
+  const schedules = [...schedulesOf(ctx, PLATFORM_PARTS.openSend, { embedder, dumpFiles }), webhookSchedule(webhooks)];
+  return async () => ({ ctx: { ...ctx, changes: channel.changes }, channel, embedder, schedules, close });
 });
 
 /** Ends the service: the store accepts no more calls, and calls in progress end by themselves. */
@@ -35,9 +39,9 @@ async function end({ ctx, close }: Awaited<ReturnType<typeof service>>): Promise
 
 const answer = createHandler(async (signal) => {
   const running = await service();
-  const { ctx, channel } = running;
+  const { ctx, channel, embedder } = running;
   signal.addEventListener('abort', () => void end(running));
-  const app = await createApp(ctx, PLATFORM_PARTS);
+  const app = await createApp(ctx, { ...PLATFORM_PARTS, embedder });
   return {
     // A write that failed here may have been committed nevertheless: subscribers must be notified.
     fetch: (request, connection) =>
@@ -50,9 +54,7 @@ const answer = createHandler(async (signal) => {
 });
 
 async function tick(invocation: Invocation): Promise<void> {
-  const { ctx, channel, webhooks } = await service();
-  const dumpFiles = (await PLATFORM_PARTS.openDumpFiles?.(ctx.config)) ?? null;
-  const schedules = [...schedulesOf(ctx, PLATFORM_PARTS.openSend, { dumpFiles }), webhookSchedule(webhooks)];
+  const { ctx, channel, schedules } = await service();
   await channel.runThenDeliver(() => runScheduled(ctx, schedules, invocation));
 }
 

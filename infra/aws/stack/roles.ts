@@ -175,15 +175,18 @@ function statements(stage: string, name: string, rights: Rights, environment: En
       ? [allow(dynamo(STREAM_CALLS), { 'Fn::GetAtt': ['ChangesTable', 'StreamArn'] })]
       : []),
     ...(connections ? [allow(dynamo(CONNECTION_CALLS[connections]), tableArn(stage, 'connections'))] : []),
-    ...(callsModels(name, environment) ? [allow(['bedrock:InvokeModel'], ...MODELS)] : []),
+    ...(MODEL_CALLERS.includes(name) ? modelCalls(environment) : []),
     ...(subscribers ? [allow(['execute-api:ManageConnections'], ...connectionArns(stage))] : []),
   ];
 }
 
-/** Whether a function calls an embedding model of Amazon Bedrock. */
-function callsModels(name: string, environment: Environment): boolean {
+/** The functions that call the embedding model. */
+const MODEL_CALLERS = ['search', 'data', 'llm', 'schedule-vectors'];
+
+/** What a function needs to call the embedding model: nothing, unless it is one of Amazon Bedrock. */
+export function modelCalls(environment: Environment): readonly Statement[] {
   const endpoint = settingValue(readEnv(environment), 'EMBEDDING_ENDPOINT');
-  return ['search', 'data', 'llm', 'schedule-vectors'].includes(name) && endpoint?.includes('bedrock-runtime') === true;
+  return endpoint?.includes('bedrock-runtime') === true ? [allow(['bedrock:InvokeModel'], ...MODELS)] : [];
 }
 
 /** All models, and profiles that route calls to models of several regions. The account decides which of them can be used. */

@@ -114,16 +114,15 @@ export function writesDumps(environment: Environment): boolean {
   return settingValue(readEnv(environment), 'DUMP_DIRECTORY')?.startsWith('s3:') ?? false;
 }
 
-/** Whether there is work for the schedule of a small deployment: only then is it enabled. */
-export function hasSchedules(environment: Environment): boolean {
-  return [automaticProfiles, pollsStatements, replicates, writesDumps, deliversToWebhooks].some((isWanted) =>
-    isWanted(environment),
-  );
-}
-
 /** Whether an embedding model is configured: only then is the schedule of vectors enabled. */
 export function makesVectors(environment: Environment): boolean {
   return settingValue(readEnv(environment), 'EMBEDDING_ENDPOINT') !== null;
+}
+
+/** Whether there is work for the schedule of a small deployment: only then is it enabled. */
+export function hasSchedules(environment: Environment): boolean {
+  const reasons = [automaticProfiles, pollsStatements, replicates, writesDumps, deliversToWebhooks, makesVectors];
+  return reasons.some((isWanted) => isWanted(environment));
 }
 
 /** Placeholders, while settings are checked, for values that only CloudFormation knows: a region, or else an address. */

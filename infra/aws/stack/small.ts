@@ -2,7 +2,7 @@ import { LAMBDA_WITH_FILES } from '../lambda/platform.ts';
 import { domainNames } from './api.ts';
 import { alarms } from './monitoring.ts';
 import { functionName, type Resource, type Resources, sub, type Value } from './names.ts';
-import { connectionArns, functionRole } from './roles.ts';
+import { connectionArns, functionRole, modelCalls } from './roles.ts';
 import { channelAddress, checked, type Environment, givenSettings, ownAddress } from './settings.ts';
 
 /** Mount point of the file system. */
@@ -44,7 +44,7 @@ export function smallResources(stage: string, environment: Environment): Resourc
     WebsocketsApi: { Type: 'AWS::ApiGatewayV2::Api', Properties: { IpAddressType: 'dualstack' } },
     ...fileSystem(),
     ...domainNames(environment),
-    SmallRole: role(stage),
+    SmallRole: role(stage, environment),
     ...alarms(stage, ['small'], environment.ALARM_EMAIL),
   };
 }
@@ -156,7 +156,7 @@ function fileSystem(): Resources {
   };
 }
 
-function role(stage: string): Resource {
+function role(stage: string, environment: Environment): Resource {
   const group = `/aws/lambda/${functionName(stage, 'small')}`;
   return functionRole(stage, 'small', [
     {
@@ -174,6 +174,7 @@ function role(stage: string): Resource {
       Action: ['execute-api:ManageConnections'],
       Resource: connectionArns(stage),
     },
+    ...modelCalls(environment),
     {
       // Lambda needs these to attach a function to a network; AWS accepts no narrower resource.
       Effect: 'Allow',

@@ -167,6 +167,7 @@ test('the function of a small deployment is called every minute if a setting nee
     { DUMP_DIRECTORY: 's3://skills/dumps' },
     { FETCH_ALLOW_LIST: 'https://receiver.example/*' },
     { SVC_REPLICATION_ENDPOINT: 'https://skills.example/api/' },
+    { EMBEDDING_ENDPOINT: 'https://models.example/v1' },
   ];
   for (const reason of reasons) expect(hasSchedules(reason)).toBe(true);
 });
@@ -221,4 +222,8 @@ test('functions that call models of Amazon Bedrock may do that, and count search
   }
   expect(rightsOf('schedule-vectors', bedrock)).toContain('bedrock:InvokeModel');
   expect(rightsOf('identity', bedrock)).not.toContain('bedrock');
+  const small = (EMBEDDING_ENDPOINT: string) =>
+    JSON.stringify(smallResources('prod', { EMBEDDING_ENDPOINT })['SmallRole']);
+  expect(small(bedrock)).toContain('bedrock:InvokeModel');
+  expect(small('https://models.example/v1')).not.toContain('bedrock');
 });
