@@ -215,23 +215,24 @@ describe('the entity tag', () => {
   const tagged = (etag: string, call: Call = {}, query = {}) =>
     bulk(query, { ...call, headers: { 'if-none-match': etag } });
 
-  test('gives 304 while nothing in the store changes, to the same caller who asks for the same', async () => {
-    // On a cluster a position is two minutes old, as other instances may be writing.
-    await expect
-      .poll(async () => (await tagged((await bulk()).headers.get('etag') ?? '')).status, {
-        timeout: 150_000,
-        interval: 1000,
-      })
-      .toBe(304);
-    const etag = (await bulk()).headers.get('etag') ?? '';
-    const unchanged = await tagged(etag);
-    expect({ status: unchanged.status, etag: unchanged.headers.get('etag') }).toEqual({ status: 304, etag });
-    expect((await tagged(`"other", ${etag}`)).status).toBe(304);
-    expect((await tagged(etag, { sheet: cast.sheets.reader })).status).toBe(200);
-    expect((await tagged(etag, {}, { type: '*thing' })).status).toBe(200);
-    await client.save(newThing(server));
-    expect((await tagged(etag)).status).toBe(200);
-  }, 180_000);
+  // On a cluster a position is two minutes old, as other instances may be writing: that takes long.
+  const isSlow = process.env.STORE === 'opensearch';
+  test.skipIf(isSlow && process.env['CHECKS'] !== 'full')(
+    'gives 304 while nothing in the store changes, to the same caller who asks for the same',
+    async () => {
+      const current = async () => (await tagged((await bulk()).headers.get('etag') ?? '')).status;
+      await expect.poll(current, { timeout: 150_000, interval: 1000 }).toBe(304);
+      const etag = (await bulk()).headers.get('etag') ?? '';
+      const unchanged = await tagged(etag);
+      expect({ status: unchanged.status, etag: unchanged.headers.get('etag') }).toEqual({ status: 304, etag });
+      expect((await tagged(`"other", ${etag}`)).status).toBe(304);
+      expect((await tagged(etag, { sheet: cast.sheets.reader })).status).toBe(200);
+      expect((await tagged(etag, {}, { type: '*thing' })).status).toBe(200);
+      await client.save(newThing(server));
+      expect((await tagged(etag)).status).toBe(200);
+    },
+    180_000,
+  );
 
   test.each(['"x"', '*', 'W/""', '"..."', 'x', `"${'x'.repeat(100)}.0123"`])(
     'another tag than one of its own means nothing: %s',

@@ -122,10 +122,14 @@ describe.skipIf(path === null)('an address of the editor with the id of somethin
     for (const field of await page.getByRole('main').getByRole('textbox').all()) await field.fill('Typed');
   }
 
-  const UNOPENED = TYPES.filter((type) => type !== 'ConceptScheme');
+  const UNOPENED = TYPES.filter((type) => type !== 'ConceptScheme').map((type, index) => {
+    const isOfEach = ['Person', 'PrivateFramework'].includes(type);
+    // The views decide alike: of most types, each is tested with the outline and with one of the others.
+    return { type, views: isOfEach ? VIEWS : ['', VIEWS[1 + (index % (VIEWS.length - 1))] ?? ''] };
+  });
   it.each(UNOPENED)(
-    'shows for a %s what it is, in every view, and changes nothing, whatever is typed',
-    async (type) => {
+    'shows for a $type what it is, in its views, and changes nothing, whatever is typed',
+    async ({ type, views }) => {
       const object = others().find((one) => String(one['@id']).endsWith(`one-${type}`)) ?? {};
       const before = await stored(object);
       const heading = {
@@ -134,7 +138,7 @@ describe.skipIf(path === null)('an address of the editor with the id of somethin
       } as const;
       const page = await editors.open();
       const saved = savesOf(page);
-      for (const view of VIEWS) {
+      for (const view of views) {
         await page.goto(new URL(addressOf(object['@id'], view), server.url).href);
         await page.getByRole('heading', heading).waitFor();
         expect(await page.getByRole('main').getByRole('textbox').count()).toBe(0);
