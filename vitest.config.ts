@@ -125,7 +125,7 @@ const CONTRACT_ON_OPENSEARCH = 'shared/stores/opensearch/contract*.test.ts';
 const CONTRACT_WITH_ROLLBACK = 'shared/stores/sqlite/contract-rollback.test.ts';
 
 /** The runtimes of cloud platforms, which are built and started first. */
-const CLOUD_RUNTIMES = 'test/runtimes/{lambda,workers,workers-editor}.test.ts';
+const CLOUD_RUNTIMES = 'test/runtimes/{lambda,workers,workers-editor,workers-meaning}.test.ts';
 
 /** A browser beside other processes may stall once; a fault of the editor fails twice. */
 const inBrowser = { retry: 1 };

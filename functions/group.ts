@@ -4,7 +4,7 @@ import type { Gunzip } from '../shared/exchange/transfer/gunzip.ts';
 import type { Answer, StaticFiles } from '../shared/http/answer.ts';
 import type { Serve } from '../shared/http/serve.ts';
 import type { Context } from '../shared/repository/context.ts';
-import type { Embedder } from '../shared/repository/models/embedder.ts';
+import type { ComparingEmbedder } from '../shared/repository/models/similarity.ts';
 import type { FollowChanges } from '../shared/repository/notifications/follow-changes.ts';
 import type { Notifications } from '../shared/repository/notifications/notifications.ts';
 import type { SecretStore } from '../shared/repository/secrets/secret-store.ts';
@@ -42,7 +42,7 @@ export type PlatformParts = {
   /** Opens the port that sends requests to other servers. */
   readonly openSend: () => Promise<OutboundSend>;
   /** The embedding model; absent, or null, if none is configured. */
-  readonly embedder?: Embedder | null;
+  readonly embedder?: ComparingEmbedder | null;
   /** Opens the configured bucket, or a folder of the data directory; null, or absent, if the platform has neither. */
   readonly openBlobs?: (config: Config, folder: string) => Promise<BlobStore | null>;
   /** Opens the place where dumps are kept; null, or absent, if none are made. */

@@ -1,7 +1,7 @@
 import { createPromiseCache } from '../../shared/base/concurrency/promise-cache.ts';
 import type { Handler } from '../../shared/http/serve.ts';
 import type { Context } from '../../shared/repository/context.ts';
-import type { Embedder } from '../../shared/repository/models/embedder.ts';
+import type { ComparingEmbedder } from '../../shared/repository/models/similarity.ts';
 import type { Group } from '../group.ts';
 import { postMultiDelete, postMultiGet, postMultiPut } from './batches.ts';
 import { batchEndpoints, searchAliases, searchEndpoints } from './endpoints.ts';
@@ -22,7 +22,7 @@ export const group: Group<Context> = {
 };
 
 /** Loaded with the first search by meaning: functions, which have no vectors, seldom need its code. */
-function lazyMeaning(ctx: Context, embedder: Embedder | null): SearchMeaning {
+function lazyMeaning(ctx: Context, embedder: ComparingEmbedder | null): SearchMeaning {
   const opened = createPromiseCache<'meaning', SearchMeaning>(); // what could not be loaded is tried again
   const open = async () => (await import('./meaning.ts')).createSearchMeaning(ctx, embedder);
   return async (...given) => (await opened('meaning', open))(...given);

@@ -9,7 +9,7 @@ import {
   type MeaningParameters,
   type MeaningResult,
 } from '../../shared/repository/meaning/search-by-meaning.ts';
-import type { Embedder } from '../../shared/repository/models/embedder.ts';
+import type { ComparingEmbedder } from '../../shared/repository/models/similarity.ts';
 import { type SearchParameters, search } from '../../shared/repository/objects/search.ts';
 import { STATE_BYTES } from '../../shared/repository/store/object-store.ts';
 
@@ -28,7 +28,7 @@ export type SearchMeaning = (call: Call, request: MeaningRequest, caller: Caller
 const RANKED_BYTES = 2 * MAX_RANKED * STATE_BYTES;
 
 /** Searches by meaning, within EMBEDDING_RATE_LIMIT. @param embedder null: there is no model */
-export function createSearchMeaning(ctx: Context, embedder: Embedder | null): SearchMeaning {
+export function createSearchMeaning(ctx: Context, embedder: ComparingEmbedder | null): SearchMeaning {
   const byModel = embedder === null ? null : createSearchByModel(ctx, embedder);
   return async (call, request, caller) => {
     const { sort, cursor, similarTo, mode } = request;
@@ -48,7 +48,7 @@ export function createSearchMeaning(ctx: Context, embedder: Embedder | null): Se
   };
 }
 
-function createSearchByModel(ctx: Context, embedder: Embedder): SearchMeaning {
+function createSearchByModel(ctx: Context, embedder: ComparingEmbedder): SearchMeaning {
   const searchByMeaning = createSearchByMeaning(embedder);
   const countClient = createClientRateLimit(ctx, 'meaning', ctx.config.embedding.rateLimit);
   return async (call, parameters, caller) => {

@@ -17,6 +17,7 @@ import { NO_STAGES } from '../../shared/profiles/engine/stages/operator-stages.t
 import { createProfiles, profileKeys, stageFaultLog } from '../../shared/profiles/service/profiles.ts';
 import type { Context } from '../../shared/repository/context.ts';
 import { createCoreContext } from '../../shared/repository/core-context.ts';
+import type { ComparingEmbedder } from '../../shared/repository/models/similarity.ts';
 import type { Bell } from '../../shared/repository/notifications/bell.ts';
 import { createFreshForwarding } from '../../shared/repository/objects/load-forwarding.ts';
 import { storeParts } from '../../shared/repository/objects/store-parts.ts';
@@ -27,6 +28,7 @@ import { createFailover } from '../../shared/stores/opensearch/engine/failover.t
 import { createFetchTransport } from '../../shared/stores/opensearch/engine/transport.ts';
 import { type OpenSearchStore, openOpenSearchSessions } from '../../shared/stores/opensearch/open.ts';
 import { createObjectBell } from './durable-object.ts';
+import { openEmbedder } from './embedder.ts';
 import { workerSend } from './outbound-send.ts';
 import type { DurableObjectNamespace, WorkerEnvironment } from './runtime.ts';
 
@@ -37,6 +39,8 @@ import type { DurableObjectNamespace, WorkerEnvironment } from './runtime.ts';
 export type Isolate = {
   readonly config: Config;
   readonly bell: Bell;
+  /** The embedding model; null: none is configured. */
+  readonly embedder: ComparingEmbedder | null;
   /** Creates the context of one request, or one tick of the schedules. */
   context(): Promise<ServerContext>;
   /** Reads the forwarding table of a context again if it is older; see `createFreshForwarding`. */
@@ -94,6 +98,7 @@ export async function createIsolate(
   const secrets = createEnvironmentSecrets(textsOf(environment));
   const keys = await profileKeys(secrets, config);
   await serverSecret(secrets); // fails without it, and the isolate returns 503
+  const embedder = openEmbedder(config.embedding);
   const bell = createObjectBell(rungBy(environment, config), logger);
   const signOn = await openMode(config, {
     secrets,
@@ -117,7 +122,7 @@ export async function createIsolate(
   let cached: Cached | null = null;
 
   async function open(freshen: Cached['freshen']): Promise<OpenSearchStore> {
-    connect ??= await openWorkerSessions(config, { logger, now, readKey });
+    connect ??= await openWorkerSessions(config, embedder !== null, { logger, now, readKey });
     const store = connect();
     await freshen(store.objects);
     return store;
@@ -126,9 +131,10 @@ export async function createIsolate(
   return {
     config,
     bell,
+    embedder,
     refreshForwarding: async ({ store }, ageMs) => cached?.freshen(store, ageMs),
     async context() {
-      const stores = createLazyStores(() => open(freshen), logger);
+      const stores = createLazyStores(() => open(freshen), logger, embedder !== null);
       const { keyValues, objects: store, opened } = stores;
       const parts = { ...shared, store, keyValues, memory: createMemoryBudget(config.memoryBudget) };
       const profiles = createProfiles(parts, keys, calculator);
@@ -172,11 +178,13 @@ function textsOf(environment: WorkerEnvironment): Readonly<Record<string, string
  */
 async function openWorkerSessions(
   { searchCluster, memoryBudget }: Pick<WorkerConfig, 'searchCluster' | 'memoryBudget'>,
+  vectors: boolean,
   parts: Pick<Context, 'logger' | 'now' | 'readKey'>,
 ): Promise<() => OpenSearchStore> {
   return openOpenSearchSessions({
     ...searchCluster,
     ...storeParts(parts),
+    vectors,
     transport: createFailover(
       searchCluster.endpoints.map((endpoint) =>
         createFetchTransport({

@@ -49,12 +49,12 @@ export function createWorker(log: (line: string) => void = writeLine): Worker {
   /** Handles errors outside the application, which handles its own. */
   async function respond(request: Request, environment: WorkerEnvironment): Promise<Response> {
     try {
-      const { context } = await ready(environment);
+      const { context, embedder } = await ready(environment);
       const ctx = await context();
       // Cloudflare sets this header, and overwrites the client's.
       const peerAddress = request.headers.get('cf-connecting-ip') ?? undefined;
       if (isUpgrade(request)) return await upgrade(ctx, environment.NOTIFICATIONS, request, peerAddress);
-      const app = await createApp(ctx, platformParts(environment));
+      const app = await createApp(ctx, { ...platformParts(environment), embedder });
       return asEncoded(await app.fetch(request, { peerAddress }));
     } catch (error) {
       const requestId = crypto.randomUUID();
@@ -71,11 +71,11 @@ export function createWorker(log: (line: string) => void = writeLine): Worker {
       return response;
     },
     async scheduled(_event, environment) {
-      const { context, bell } = await ready(environment);
+      const { context, bell, embedder } = await ready(environment);
       const ctx = await context();
       const openSend = async () => workerSend;
       const schedules = [
-        ...schedulesOf(ctx, openSend),
+        ...schedulesOf(ctx, openSend, { embedder }),
         bellSchedule(bell),
         webhookSchedule(createWebhookDelivery(ctx, { openSend })),
       ];

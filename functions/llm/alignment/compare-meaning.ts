@@ -1,5 +1,4 @@
-import type { Embedder } from '../../../shared/repository/models/embedder.ts';
-import { cosineOf, createSimilarityMeasure } from '../../../shared/repository/models/similarity.ts';
+import { type ComparingEmbedder, cosineOf } from '../../../shared/repository/models/similarity.ts';
 import type { VectorIndex } from '../../../shared/repository/store/object-store.ts';
 import type { Statement } from './statements.ts';
 
@@ -28,9 +27,7 @@ const MAX_EMBEDDED = 2_000;
  *
  * @param stored the vectors that the store has; null: it has none
  */
-export function createMeaning(embedder: Embedder, stored: VectorIndex | null): Meaning {
-  const measure = createSimilarityMeasure(embedder);
-
+export function createMeaning(embedder: ComparingEmbedder, stored: VectorIndex | null): Meaning {
   return {
     async vectorsOf(statements, signal) {
       const keyed = statements.flatMap(({ key }, position) => (key === null ? [] : [{ key, position }]));
@@ -53,7 +50,7 @@ export function createMeaning(embedder: Embedder, stored: VectorIndex | null): M
       return statements.map((_statement, position) => vectors.get(position) ?? null);
     },
     async similarity(signal) {
-      const similarity = await measure('document', signal);
+      const similarity = await embedder.similarity('document', signal);
       return (one, other) => similarity(cosineOf(one, other));
     },
   };

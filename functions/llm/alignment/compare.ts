@@ -1,7 +1,7 @@
 import { Problem } from '../../../shared/base/errors/problem.ts';
 import type { Logger } from '../../../shared/base/telemetry/logger.ts';
 import type { LoadedFramework } from '../../../shared/exchange/frameworks/load.ts';
-import type { Embedder } from '../../../shared/repository/models/embedder.ts';
+import type { ComparingEmbedder } from '../../../shared/repository/models/similarity.ts';
 import type { ObjectStore } from '../../../shared/repository/store/object-store.ts';
 import { createMeaning, type Meaning } from './compare-meaning.ts';
 import { type Candidate, type CandidateOptions, findCandidates } from './find-candidates.ts';
@@ -11,7 +11,7 @@ import { type Statement, statementsOf } from './statements.ts';
 export type CompareContext = {
   readonly store: Pick<ObjectStore, 'vectors'>;
   /** Null: meanings are not compared. */
-  readonly embedder: Embedder | null;
+  readonly embedder: ComparingEmbedder | null;
   readonly logger: Pick<Logger, 'warn'>;
 };
 

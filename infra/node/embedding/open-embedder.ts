@@ -1,13 +1,13 @@
 import type { EmbeddingConfig } from '../../../shared/base/config/embedding.ts';
 import type { OutboundSend } from '../../../shared/base/outbound/outbound-fetch.ts';
-import type { Embedder } from '../../../shared/repository/models/embedder.ts';
+import { type ComparingEmbedder, withSimilarity } from '../../../shared/repository/models/similarity.ts';
 import { createOutboundSend } from '../outbound-send.ts';
 import { openRemoteEmbedder } from './open-remote-embedder.ts';
 
 /** The embedding model of the process. */
 export type OpenEmbedder = {
   /** Null: none is configured. */
-  readonly embedder: Embedder | null;
+  readonly embedder: ComparingEmbedder | null;
   readonly close: () => Promise<void>;
 };
 
@@ -19,7 +19,7 @@ export async function openEmbedder(
   if (directory !== null) {
     const { openOnnxEmbedder } = await import('./onnx-embedder.ts');
     const embedder = await openOnnxEmbedder(directory);
-    return { embedder, close: embedder.close };
+    return { embedder: withSimilarity(embedder), close: embedder.close };
   }
   const close = async (): Promise<void> => {};
   if (server === null) return { embedder: null, close };

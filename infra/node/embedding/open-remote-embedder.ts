@@ -1,6 +1,6 @@
 import type { EmbeddingConfig } from '../../../shared/base/config/embedding.ts';
 import type { OutboundSend } from '../../../shared/base/outbound/outbound-fetch.ts';
-import type { Embedder } from '../../../shared/repository/models/embedder.ts';
+import { type ComparingEmbedder, withSimilarity } from '../../../shared/repository/models/similarity.ts';
 
 type RemoteModel = { readonly server: NonNullable<EmbeddingConfig['server']> } & Pick<EmbeddingConfig, 'bedrock'>;
 
@@ -8,10 +8,10 @@ type RemoteModel = { readonly server: NonNullable<EmbeddingConfig['server']> } &
 export async function openRemoteEmbedder(
   { server, bedrock }: RemoteModel,
   openSend: () => Promise<OutboundSend>,
-): Promise<Embedder> {
+): Promise<ComparingEmbedder> {
   if (bedrock === null) {
     const { createRemoteEmbedder } = await import('../../../shared/repository/models/remote-embedder.ts');
-    return createRemoteEmbedder(server, openSend);
+    return withSimilarity(createRemoteEmbedder(server, openSend));
   }
   const [{ createBedrockEmbedder }, { createCredentialProvider }] = await Promise.all([
     import('../../../shared/repository/models/bedrock-embedder.ts'),
@@ -19,5 +19,5 @@ export async function openRemoteEmbedder(
   ]);
   const { region, credentials } = bedrock;
   const signing = credentials && { region, credentials: createCredentialProvider(credentials) };
-  return createBedrockEmbedder(server, signing, openSend);
+  return withSimilarity(createBedrockEmbedder(server, signing, openSend));
 }

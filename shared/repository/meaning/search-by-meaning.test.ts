@@ -7,6 +7,7 @@ import { openEmbeddedRepository } from '../../../test/support/repository.ts';
 import { Problem } from '../../base/errors/problem.ts';
 import { ANONYMOUS } from '../access/caller.ts';
 import type { Embedder, TextKind } from '../models/embedder.ts';
+import { withSimilarity } from '../models/similarity.ts';
 import { putMany } from '../objects/put-many.ts';
 import { createBookmark } from '../store/bookmark.ts';
 import { createVectorKeeper } from './keep-vectors.ts';
@@ -59,7 +60,8 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-const search = createSearchByMeaning(embedder);
+const searchBy = (one: Embedder) => createSearchByMeaning(withSimilarity(one));
+const search = searchBy(embedder);
 
 function find(parameters: Partial<MeaningParameters>, by = search) {
   const defaults = { mode: 'meaning', q: 'interpret schematics', start: 0, size: 10, indexHint: null } as const;
@@ -89,17 +91,17 @@ test('the last page says whether there may be more than the ranks have', async (
 
 test('pages of both ranks go on while the model is away, and begin again with it', async () => {
   const both = { mode: 'both', q: 'drawing', filter: 'few:yes' } as const;
-  const first = await find(both, createSearchByMeaning(embedder));
+  const first = await find(both, searchBy(embedder));
   failure = new Problem('model-unavailable', 'Away.');
-  const second = await find({ ...both, cursor: first.next }, createSearchByMeaning(embedder));
+  const second = await find({ ...both, cursor: first.next }, searchBy(embedder));
   expect([first.mode, second.mode, second.hits.length, second.next]).toEqual(['both', 'words', 10, 'rank-20']);
   failure = null;
-  const third = await find({ ...both, cursor: second.next }, createSearchByMeaning(embedder));
+  const third = await find({ ...both, cursor: second.next }, searchBy(embedder));
   expect([third.mode, third.hits.length, third.next]).toEqual(['both', 10, null]);
 });
 
 test('a query is embedded as such, and another object as a document, each once', async () => {
-  const by = createSearchByMeaning(embedder);
+  const by = searchBy(embedder);
   const similarTo = 'https://example.org/competencies/7';
   await find({ q: 'Read drawing 7' }, by);
   await find({ similarTo }, by);
@@ -111,7 +113,7 @@ test('a query is embedded as such, and another object as a document, each once',
 });
 
 test('the model is asked once how similar texts without anything in common are to it', async () => {
-  const by = createSearchByMeaning(embedder);
+  const by = searchBy(embedder);
   for (const q of ['interpret schematics', 'understand a drawing', 'Read drawing 9']) await find({ q }, by);
   expect(calls.filter(({ texts }) => texts.length > 1).map(({ kind }) => kind)).toEqual(['document', 'query']);
 });
@@ -124,7 +126,7 @@ test('what is no more similar than any two texts is left out, by meaning alone',
 });
 
 test('a query that is too long for the model is compared by its beginning', async () => {
-  const by = createSearchByMeaning({
+  const by = searchBy({
     ...embedder,
     async embed(texts, ...others) {
       if (texts.some((text) => text.length > 2_000)) throw new Problem('model-failed', 'Too long.');

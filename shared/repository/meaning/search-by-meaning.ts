@@ -2,8 +2,8 @@ import { createBoundedCache } from '../../base/concurrency/bounded-cache.ts';
 import { Problem } from '../../base/errors/problem.ts';
 import { type Caller, faultOf } from '../access/caller.ts';
 import { embedText } from '../models/embed-text.ts';
-import type { Embedder, TextKind } from '../models/embedder.ts';
-import { createSimilarityMeasure } from '../models/similarity.ts';
+import type { TextKind } from '../models/embedder.ts';
+import type { ComparingEmbedder } from '../models/similarity.ts';
 import type { ObjectContext } from '../objects/context.ts';
 import { isReadable } from '../objects/present.ts';
 import { type SearchParameters, type SearchResult, searcher } from '../objects/search.ts';
@@ -58,9 +58,8 @@ const EVERYTHING: QueryNode = { kind: 'all' };
  * @returns a search that ranks the objects that the caller may read. With `both`, an object's place is by reciprocal rank fusion of its
  *   places in the search for all of the words and in that for the meaning
  */
-export function createSearchByMeaning(embedder: Embedder): SearchByMeaning {
+export function createSearchByMeaning(embedder: ComparingEmbedder): SearchByMeaning {
   const vectors = createBoundedCache<string, Float32Array>(CACHED_QUERIES);
-  const measure = createSimilarityMeasure(embedder);
   let isAway = false;
 
   async function vectorOf({ text, kind }: Compared, signal: AbortSignal): Promise<Float32Array> {
@@ -75,7 +74,10 @@ export function createSearchByMeaning(embedder: Embedder): SearchByMeaning {
   async function compare(compared: Compared, timeoutMs: number) {
     const timeout = AbortSignal.timeout(timeoutMs);
     try {
-      const [vector, similarity] = await Promise.all([vectorOf(compared, timeout), measure(compared.kind, timeout)]);
+      const [vector, similarity] = await Promise.all([
+        vectorOf(compared, timeout),
+        embedder.similarity(compared.kind, timeout),
+      ]);
       return { nearest: { model: embedder.model, vector }, similarity };
     } catch (error) {
       if (!timeout.aborted) throw error;

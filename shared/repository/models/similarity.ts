@@ -1,4 +1,3 @@
-import { createPromiseCache } from '../../base/concurrency/promise-cache.ts';
 import type { Embedder, TextKind } from './embedder.ts';
 
 /** How similar the meanings of two texts are, from the cosine of their vectors: 0, as those of any two; 1, the same. */
@@ -19,15 +18,19 @@ const UNRELATED = [
 /** Limit for models to which unrelated texts are almost the same. */
 const MAX_USUAL = 0.95;
 
-/**
- * Measures similarity for a model. Models differ in how similar unrelated texts are to them, so each is asked once.
- *
- * @returns a function of what is compared with documents; it throws Problem as `Embedder.embed` does
- */
-export function createSimilarityMeasure(
-  embedder: Embedder,
-): (kind: TextKind, signal: AbortSignal) => Promise<Similarity> {
-  const measures = createPromiseCache<TextKind, Similarity>();
+/** A model whose measure of similarity is known. */
+export type ComparingEmbedder = Embedder & {
+  /**
+   * The measure for texts of a kind and documents, for which the model is asked once.
+   *
+   * @throws Problem as `embed` does
+   */
+  readonly similarity: (kind: TextKind, signal: AbortSignal) => Promise<Similarity>;
+};
+
+/** Adds the measure of similarity to a model. Models differ in how similar unrelated texts are to them. */
+export function withSimilarity(embedder: Embedder): ComparingEmbedder {
+  const known = new Map<TextKind, Similarity>(); // no promises: in workers, a request must not wait for another one
 
   async function measure(kind: TextKind, signal: AbortSignal): Promise<Similarity> {
     const documents = await embedder.embed(UNRELATED, signal, 'document');
@@ -39,7 +42,15 @@ export function createSimilarityMeasure(
     return (cosine) => Math.min(1, Math.max(0, (cosine - usual) / (1 - usual)));
   }
 
-  return (kind, signal) => measures(kind, () => measure(kind, signal));
+  return {
+    model: embedder.model,
+    embed: (...given) => embedder.embed(...given),
+    async similarity(kind, signal) {
+      const similarity = known.get(kind) ?? (await measure(kind, signal));
+      known.set(kind, similarity);
+      return similarity;
+    },
+  };
 }
 
 /** The cosine of the angle between two vectors of length 1. */
