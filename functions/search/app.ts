@@ -21,7 +21,7 @@ export const group: Group<Context> = {
   },
 };
 
-/** Loaded with the first search by meaning: functions, which have no vectors, seldom need its code. */
+/** Loaded with the first search by meaning, since most searches compare words. */
 function lazyMeaning(ctx: Context, embedder: ComparingEmbedder | null): SearchMeaning {
   const opened = createPromiseCache<'meaning', SearchMeaning>(); // what could not be loaded is tried again
   const open = async () => (await import('./meaning.ts')).createSearchMeaning(ctx, embedder);

@@ -75,6 +75,13 @@ describe.skipIf(path === null)('what the editor finds by its meaning', () => {
     await page.getByRole('option', { name: /^Interprets engineering schematics.*similar in meaning/ }).waitFor();
     expect((await options.allInnerTexts())[0]).not.toContain('meaning');
     await expectAccessible(page);
+    await page.getByRole('searchbox', { name: 'Search everything' }).fill('someone who interprets a drawing');
+    await expect
+      .poll(async () => (await options.allInnerTexts())[0])
+      .toMatch(/^(Interprets|Read).*similar in meaning/s);
+    await page.getByRole('searchbox', { name: 'Search everything' }).fill('technical drawing');
+    await expect.poll(async () => (await options.allInnerTexts())[0]).not.toContain('meaning');
+    await page.getByRole('option', { name: /^Interprets engineering schematics/ }).waitFor();
     for (let down = 0; down < 3; down++) await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.getByRole('treeitem', { name: 'Interprets engineering schematics', selected: true }).waitFor();

@@ -15,7 +15,7 @@ import { type FoundByWords, readTyped, searchTyped } from './words-query.ts';
 
 const MOST = 8;
 
-/** At most so many of them are found by what they mean; what has not all of the words leaves them their places. */
+/** At most so many of them follow what has the words though they are found by their meaning alone. */
 const MOST_MEANT = 4;
 
 /** At most so many of them are private ones, which come first. */
@@ -135,13 +135,16 @@ type Hit = {
   readonly isMeant: boolean;
 };
 
-/** What has the words, and then what means something similar. Hits that are shown keep their places when others are found. */
+/**
+ * What has the words, and then what means something similar; that comes first where nothing has all of the words. Hits that are shown
+ * keep their places when others are found.
+ */
 function hitsOf({ page, query }: FoundByWords, meant: readonly JsonObject[], base: string): readonly Hit[] {
-  const mostWorded = query === null && meant.length > 0 ? MOST - MOST_MEANT : MOST;
-  const worded = page.objects.slice(0, mostWorded).flatMap((object) => hitIn(object, false, base));
-  const known = new Set(worded.map(({ id }) => id));
-  const others = meant.flatMap((object) => hitIn(object, true, base)).filter(({ id }) => !known.has(id));
-  return [...worded, ...others.slice(0, MOST_MEANT)].slice(0, MOST);
+  const byWords = page.objects.flatMap((object) => hitIn(object, false, base));
+  const byMeaning = meant.flatMap((object) => hitIn(object, true, base));
+  const [first, second] = query === null ? [byMeaning, byWords] : [byWords, byMeaning.slice(0, MOST_MEANT)];
+  const known = new Set(first.map(({ id }) => id));
+  return [...first, ...second.filter(({ id }) => !known.has(id))].slice(0, MOST);
 }
 
 function hitIn(object: JsonObject, isMeant: boolean, base: string): readonly Hit[] {
