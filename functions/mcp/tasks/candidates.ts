@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { parseJson } from '../../../shared/repository/linked-data/json.ts';
-import type { Relation } from '../framework.ts';
 import { acceptedText } from '../repository.ts';
 import { quote } from '../stored-text.ts';
 import type { ToolCall } from '../tools/tool.ts';
@@ -27,19 +26,19 @@ const CANDIDATE = z.object({
 
 const ANSWER = z.object({ candidates: z.array(CANDIDATE) });
 
-/** Candidates for each competency, of which the best that is not aligned yet is taken. */
+/** Candidates for each competency, of which the best that is not left out is taken. */
 const PER_SOURCE = 5;
 
 /**
- * The best candidate for each competency of a framework among those of another, by `POST /api/align`: the best first. Competencies that
- * are aligned already are left out.
+ * The best candidate for each competency of a framework among those of another, by `POST /api/align`: the best first.
  *
+ * @param done ids of competencies that are left out
  * @throws RefusedError
  */
 export async function bestCandidates(
   { api, signal }: Pick<ToolCall, 'api' | 'signal'>,
   between: { readonly source: string; readonly target: string; readonly minScore: number },
-  aligned: readonly Relation[],
+  done: ReadonlySet<string>,
 ): Promise<readonly Candidate[]> {
   const { source, target, minScore } = between;
   const body = { source, targets: [target], limit: PER_SOURCE, minScore };
@@ -49,7 +48,6 @@ export async function bestCandidates(
     signal,
   });
   const { candidates } = ANSWER.parse(parseJson(await acceptedText(answer), 'The answer'));
-  const done = new Set(aligned.flatMap((relation) => [relation.source, relation.target]));
   const open = candidates.filter((one) => !done.has(one.source) && !done.has(one.target));
   const best = new Map<string, Candidate>();
   for (const candidate of open) if (!best.has(candidate.source)) best.set(candidate.source, candidate);

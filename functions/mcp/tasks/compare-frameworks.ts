@@ -20,14 +20,10 @@ export async function compareFrameworks(
   const { repository } = call;
   const [left, right] = await Promise.all([readFramework(repository, one), readFramework(repository, other)]);
   const aligned = await alignmentsBetween(repository, left, right);
-  const similar = await bestCandidates(call, { source: one, target: other, minScore: MIN_SCORE }, aligned);
-  const rights = new Set(right.competencies.map(({ id }) => id));
-  const inBoth = left.competencies.filter(({ id }) => rights.has(id));
-  const covered = new Set([
-    ...inBoth.map(({ id }) => id),
-    ...aligned.flatMap(({ source, target }) => [source, target]),
-    ...similar.flatMap(({ source, target }) => [source, target]),
-  ]);
+  const inBoth = membersOfBoth(left, right);
+  const done = new Set([...inBoth.map(({ id }) => id), ...idsOf(aligned)]);
+  const similar = await bestCandidates(call, { source: one, target: other, minScore: MIN_SCORE }, done);
+  const covered = new Set([...done, ...idsOf(similar)]);
   const missing = (view: FrameworkView): readonly StoredAnswer[] =>
     view.competencies.filter(({ id }) => !covered.has(id));
   const [onlyLeft, onlyRight] = [missing(left), missing(right)];
@@ -70,4 +66,15 @@ export async function alignmentsBetween(
         ALIGNMENTS.test(type) &&
         ((lefts?.has(source) && rights?.has(target)) || (rights?.has(source) && lefts?.has(target))),
     );
+}
+
+/** The competencies that both frameworks list. */
+export function membersOfBoth(left: FrameworkView, right: FrameworkView): readonly StoredAnswer[] {
+  const others = new Set(right.competencies.map(({ id }) => id));
+  return left.competencies.filter(({ id }) => others.has(id));
+}
+
+/** The ids of both ends of each. */
+export function idsOf(pairs: readonly { readonly source: string; readonly target: string }[]): readonly string[] {
+  return pairs.flatMap(({ source, target }) => [source, target]);
 }

@@ -2,7 +2,7 @@ import { SERVICE_CONTEXT } from '../../../shared/exchange/frameworks/vocabulary.
 import { readFramework } from '../framework.ts';
 import type { ToolCall } from '../tools/tool.ts';
 import { bestCandidates, type Candidate } from './candidates.ts';
-import { alignmentsBetween } from './compare-frameworks.ts';
+import { alignmentsBetween, idsOf, membersOfBoth } from './compare-frameworks.ts';
 
 /** Minimum score of a proposal. */
 const MIN_SCORE = 0.3;
@@ -20,7 +20,8 @@ export async function draftAlignment(
   const { repository } = call;
   const [left, right] = await Promise.all([readFramework(repository, source), readFramework(repository, target)]);
   const aligned = await alignmentsBetween(repository, left, right);
-  const candidates = await bestCandidates(call, { source, target, minScore: MIN_SCORE }, aligned);
+  const done = new Set([...membersOfBoth(left, right).map(({ id }) => id), ...idsOf(aligned)]);
+  const candidates = await bestCandidates(call, { source, target, minScore: MIN_SCORE }, done);
   const proposed = candidates.slice(0, most);
   return {
     lines: [
