@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { toConfig } from '../../shared/base/config/config.ts';
 import { readEnv } from '../../shared/base/config/read-env.ts';
-import { SETTINGS } from '../../shared/base/config/settings.ts';
+import { SETTINGS } from '../../shared/base/config/settings/settings.ts';
 import { readDockerfile, steps } from '../support/dockerfile.ts';
 import { kubernetesTools, type Manifest, renderManifests } from '../support/kubernetes.ts';
 

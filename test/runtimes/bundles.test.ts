@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { SETTINGS } from '../../shared/base/config/settings.ts';
+import { SETTINGS } from '../../shared/base/config/settings/settings.ts';
 import { type Bundle, bundleFunctions } from '../../tools/build/package/bundle.ts';
 import { FUNCTIONS, HEAVY } from '../../tools/build/package/functions.ts';
 

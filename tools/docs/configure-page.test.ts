@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Setting } from '../../shared/base/config/formats.ts';
-import { SETTINGS } from '../../shared/base/config/settings.ts';
+import { SETTINGS } from '../../shared/base/config/settings/settings.ts';
 import { committedConfigurePage, configurePage, defaultText } from './configure-page.ts';
 
 const settings = Object.entries<Setting>(SETTINGS);
@@ -13,7 +13,11 @@ test('every setting has a row of its own with name, legacy name, default and eff
   const rows = configurePage().split('\n');
   for (const [name, setting] of settings) {
     const known = setting.legacy === undefined ? '' : `\`${setting.legacy}\``;
-    expect(rows, name).toContain(`| \`${name}\` | ${known} | ${defaultText(setting)} | ${setting.effect} |`);
+    const own = `| \`${name}\` | ${known} | ${defaultText(setting)} | ${setting.effect} |`;
+    expect(
+      rows.filter((row) => row === own),
+      name,
+    ).toHaveLength(1);
   }
 });
 

@@ -2,7 +2,7 @@ import { type Platform, toConfig } from '../../../shared/base/config/config.ts';
 import { ConfigurationError, type Setting } from '../../../shared/base/config/formats.ts';
 import { readEnv, settingValue } from '../../../shared/base/config/read-env.ts';
 import { secretFromEnv } from '../../../shared/base/config/secrets.ts';
-import { SETTINGS } from '../../../shared/base/config/settings.ts';
+import { SETTINGS } from '../../../shared/base/config/settings/settings.ts';
 import { createAddressTools } from '../../../shared/base/ip-address.ts';
 import { ADAPTERS, adapterKeyName } from '../../../shared/exchange/frameworks/adapter-keys.ts';
 import {

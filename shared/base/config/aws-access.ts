@@ -1,6 +1,6 @@
 import { ConfigurationError } from './formats.ts';
 import { type Settings, settingValue } from './read-env.ts';
-import type { SettingName } from './settings.ts';
+import type { SettingName } from './settings/settings.ts';
 
 /** The region that requests to AWS are signed for, and their keys. */
 export type AwsAccess = { readonly region: string; readonly credentials: AwsCredentialSource };

@@ -3,7 +3,7 @@ import { createAddressTools } from '../ip-address.ts';
 import { type Config, PROCESS, toConfig } from './config.ts';
 import { ConfigurationError } from './formats.ts';
 import { readEnv, type Settings } from './read-env.ts';
-import { SETTINGS, type SettingName } from './settings.ts';
+import { SETTINGS, type SettingName } from './settings/settings.ts';
 
 const configure = (settings: Settings = {}): Config => toConfig(settings, '1.2.3', PROCESS, createAddressTools());
 

@@ -16,7 +16,7 @@ import { type Settings, settingValue } from './read-env.ts';
 import { type ReplicationConfig, replicationConfig } from './replication.ts';
 import { type SearchClusterConfig, searchCluster } from './search-cluster.ts';
 import { type SecretsConfig, secretsConfig } from './secrets.ts';
-import type { SettingName, SettingValues } from './settings.ts';
+import type { SettingName, SettingValues } from './settings/settings.ts';
 import { type SignOnConfig, signOnConfig } from './sign-on.ts';
 import { type XapiConfig, xapiConfig } from './xapi.ts';
 

@@ -1,5 +1,5 @@
 import { ConfigurationError, type Setting } from './formats.ts';
-import { SETTINGS } from './settings.ts';
+import { SETTINGS } from './settings/settings.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,7 +1,7 @@
 import type { AddressRange, AddressTools } from '../ip-address.ts';
 import { ConfigurationError } from './formats.ts';
-import { CLIENT_ADDRESS_HEADERS } from './network-settings.ts';
 import { type Settings, settingValue } from './read-env.ts';
+import { CLIENT_ADDRESS_HEADERS } from './settings/network-settings.ts';
 
 /** Which clients may use the service, how their addresses are determined, and how often they may call. */
 export type NetworkConfig = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ConfigurationError, type Setting } from './formats.ts';
 import { readEnv } from './read-env.ts';
-import { SETTINGS, type SettingName } from './settings.ts';
+import { SETTINGS, type SettingName } from './settings/settings.ts';
 
 const settings = Object.entries(SETTINGS) as [SettingName, Setting][];
 const inherited = settings.flatMap(([name, { legacy }]) => (legacy === undefined ? [] : [[legacy, name] as const]));

@@ -1,6 +1,6 @@
 import { ConfigurationError, type Setting } from './formats.ts';
 import { refuseRestrictions } from './inherited-names.ts';
-import { SETTINGS, type SettingName, type SettingValues } from './settings.ts';
+import { SETTINGS, type SettingName, type SettingValues } from './settings/settings.ts';
 
 /** The settings that are set, by their own names, as text. */
 export type Settings = Readonly<Partial<Record<SettingName, string>>>;

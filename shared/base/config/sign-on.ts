@@ -2,7 +2,7 @@ import { MIN_SECRET_CHARACTERS } from '../crypto/secrets.ts';
 import { ConfigurationError } from './formats.ts';
 import { type Settings, settingValue } from './read-env.ts';
 import type { SecretsConfig } from './secrets.ts';
-import type { SettingName } from './settings.ts';
+import type { SettingName } from './settings/settings.ts';
 
 /** Settings of OpenID Connect. */
 export type OidcConfig = {

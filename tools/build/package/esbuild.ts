@@ -49,7 +49,7 @@ export const WITHOUT_SENTENCES: Plugin = {
   name: 'without-sentences',
   setup({ onLoad }) {
     const sentence = new RegExp(`\\b(effect|defaultText):\\s+(?:${TEXT})`, 'g');
-    onLoad({ filter: /[\\/]shared[\\/]base[\\/]config[\\/][a-z-]*settings\.ts$/ }, async ({ path }) => ({
+    onLoad({ filter: /[\\/]shared[\\/]base[\\/]config[\\/]settings[\\/][a-z-]*settings\.ts$/ }, async ({ path }) => ({
       contents: (await readFile(path, 'utf8')).replace(sentence, "$1: ''"),
       loader: 'ts',
     }));

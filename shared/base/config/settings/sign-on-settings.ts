@@ -1,4 +1,4 @@
-import { boolean, emails, httpAddress, integer, list, oneOf, type Setting, secretList, text } from './formats.ts';
+import { boolean, emails, httpAddress, integer, list, oneOf, type Setting, secretList, text } from '../formats.ts';
 
 /** Settings of the authentication modes, and of the keys that the server holds for users. */
 export const SIGN_ON_SETTINGS = {

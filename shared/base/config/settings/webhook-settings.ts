@@ -1,4 +1,4 @@
-import { integer } from './formats.ts';
+import { integer } from '../formats.ts';
 
 /** Settings of webhooks. */
 export const WEBHOOK_SETTINGS = {

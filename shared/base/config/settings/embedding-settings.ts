@@ -1,4 +1,4 @@
-import { httpAddress, integer, type Setting, text } from './formats.ts';
+import { httpAddress, integer, type Setting, text } from '../formats.ts';
 
 /** Settings of the model that search by meaning uses. */
 export const EMBEDDING_SETTINGS = {

@@ -1,4 +1,4 @@
-import { integer, matching, type Setting } from './formats.ts';
+import { integer, matching, type Setting } from '../formats.ts';
 
 /** Settings of the daily dumps of all public objects. */
 export const DUMP_SETTINGS = {

@@ -5,11 +5,12 @@ import {
   httpAddress,
   integer,
   names,
+  origins,
   rateLimit,
   type Setting,
   text,
   trustedProxies,
-} from './formats.ts';
+} from '../formats.ts';
 
 /** Request headers that may hold the address of the client, in their order (specification: Network access controls 3). */
 export const CLIENT_ADDRESS_HEADERS: readonly string[] = [
@@ -25,6 +26,18 @@ export const CLIENT_ADDRESS_HEADERS: readonly string[] = [
 
 /** Settings of connections: protocol, timeouts, allowed addresses and rate limits. */
 export const NETWORK_SETTINGS = {
+  CORS_ORIGINS: {
+    parse: origins,
+    default: null,
+    defaultText: 'unset: all origins',
+    effect:
+      'Comma-separated origins whose pages may call the API, open the notification channel, and embed a framework in a frame ([editor.md](../use/editor.md#embed)).',
+  },
+  CORS_CREDENTIALS: {
+    parse: boolean,
+    default: false,
+    effect: 'Allow pages of CORS_ORIGINS to send cookies. Needs CORS_ORIGINS: never for all origins.',
+  },
   HTTPS: {
     parse: boolean,
     default: false,

@@ -1,4 +1,4 @@
-import { boolean, httpAddress, integer, type Setting, text } from './formats.ts';
+import { boolean, httpAddress, integer, type Setting, text } from '../formats.ts';
 
 /** Settings of the language model that drafts frameworks. */
 export const LLM_SETTINGS = {

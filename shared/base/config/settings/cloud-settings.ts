@@ -11,7 +11,7 @@ import {
   signedService,
   tablePrefix,
   text,
-} from './formats.ts';
+} from '../formats.ts';
 
 /** Settings of the OpenSearch cluster and of the services of AWS. */
 export const CLOUD_SETTINGS = {

@@ -9,7 +9,7 @@ import {
   refusal,
   type Setting,
   text,
-} from './formats.ts';
+} from '../formats.ts';
 
 /**
  * `name=value` pairs separated by commas, values percent-encoded (OpenTelemetry specification: environment variables, after W3C

@@ -1,5 +1,5 @@
-import type { LogCategory, LogSeverity } from '../telemetry/logger.ts';
-import { boolean, integer, oneOf, type Parse, refusal, text } from './formats.ts';
+import type { LogCategory, LogSeverity } from '../../telemetry/logger.ts';
+import { boolean, integer, oneOf, type Parse, refusal, text } from '../formats.ts';
 
 /** Categories by their own names, and by the short codes of the existing server; null: nothing of that category is logged here. */
 const CATEGORIES: Readonly<Record<string, LogCategory | null>> = {
