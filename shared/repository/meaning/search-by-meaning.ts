@@ -47,7 +47,7 @@ export type SearchByMeaning = (
 const CACHED_QUERIES = 200;
 
 /** Results that are less similar, on the scale from unrelated texts to the same, are left out. */
-const MIN_SIMILARITY = 0.15;
+const MIN_SIMILARITY = 0.1;
 
 const MAX_QUERY_CHARACTERS = 4_000;
 
