@@ -36,7 +36,7 @@ describe.skipIf(path === null)('short links', () => {
     await reader.keyboard.press('Escape');
     await reader.goto(shared);
     await reader.getByRole('treeitem', { name: 'Find north', selected: true }).waitFor();
-    await reader.goBack();
+    await reader.goBack({ waitUntil: 'commit' }); // a page that the browser has kept does not load
     await reader.getByRole('treeitem', { name: 'Draw the hours', selected: true }).waitFor();
     await reader.goto(long);
     await reader.getByRole('treeitem', { name: 'Find north' }).waitFor();
