@@ -7,7 +7,7 @@ import { openModel } from './drafting/model/open-model.ts';
 import { alignEndpoints, candidateEndpoints, llmEndpoints } from './endpoints.ts';
 import { createFindAlignments } from './find-alignments.ts';
 import { type DraftRequest, postFramework, readDraft } from './framework.ts';
-import { createAlignmentLoader } from './open-alignment.ts';
+import { createAlignmentLoader } from './load-alignment.ts';
 
 /** Frameworks and alignments drafted by a language model, and alignments that words and meanings suggest. */
 export const group: Group<Context> = {

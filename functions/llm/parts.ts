@@ -1,7 +1,7 @@
 import { Problem } from '../../shared/base/errors/problem.ts';
 import type { CountRequest } from './access.ts';
 import type { LanguageModel } from './drafting/model/language-model.ts';
-import type { Alignment } from './open-alignment.ts';
+import type { Alignment } from './load-alignment.ts';
 
 /** What the handlers share for the life of the process. */
 export type DraftingParts = {

@@ -1,5 +1,5 @@
 import type { Hold, Release, Reservation } from '../base/concurrency/memory-budget.ts';
-import { clientAddress, isTrustedPeer } from '../base/network/client-address.ts';
+import { clientAddress, isTrustedPeer, requestOrigin } from '../base/network/client-address.ts';
 import { type LogFields, type Logger, withFields } from '../base/telemetry/logger.ts';
 import { type Caller, joinCallers } from '../repository/access/caller.ts';
 import type { Context } from '../repository/context.ts';
@@ -112,7 +112,7 @@ export function createCall(
 }
 
 /** The address of the client, for the log. */
-function addressOf({ config }: CallContext, { headers }: Request, peerAddress: string | undefined): string | undefined {
+function addressOf({ config }: CallContext, request: Request, peerAddress: string | undefined): string | undefined {
   if (!isTrustedPeer(config, peerAddress)) return peerAddress;
-  return clientAddress(config, { header: (name) => headers.get(name), peerAddress }) ?? undefined;
+  return clientAddress(config, requestOrigin(request, peerAddress)) ?? undefined;
 }

@@ -1,5 +1,5 @@
 import type { Config } from '../base/config/config.ts';
-import { clientAddress, type RequestOrigin } from '../base/network/client-address.ts';
+import { clientAddress, requestOrigin } from '../base/network/client-address.ts';
 import type { RateLimitContext } from '../repository/rate-limit.ts';
 import type { Call } from './call.ts';
 
@@ -37,11 +37,7 @@ export function createClientRateLimit(...given: readonly [ClientRateLimitContext
   return async (call) => {
     loaded ??= load();
     const count = await loaded;
-    Object.assign(call.answerHeaders, await count(clientAddress(config, originOf(call))));
+    const client = clientAddress(config, requestOrigin(call.request, call.peerAddress));
+    Object.assign(call.answerHeaders, await count(client));
   };
-}
-
-/** The facts from which the address of the client of a request is derived. */
-export function originOf({ request, peerAddress }: Pick<Call, 'request' | 'peerAddress'>): RequestOrigin {
-  return { header: (name) => request.headers.get(name), peerAddress };
 }

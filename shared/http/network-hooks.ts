@@ -1,10 +1,10 @@
 import type { Config } from '../base/config/config.ts';
 import { Problem } from '../base/errors/problem.ts';
-import { addressRefusal, isAllowedAddress } from '../base/network/client-address.ts';
+import { addressRefusal, isAllowedAddress, requestOrigin } from '../base/network/client-address.ts';
 import type { RateLimitContext } from '../repository/rate-limit.ts';
 import type { Answer } from './answer.ts';
 import type { RequestHook } from './app.ts';
-import { createClientRateLimit, originOf } from './client-rate-limit.ts';
+import { createClientRateLimit } from './client-rate-limit.ts';
 import { splitUrl } from './urlencoded.ts';
 
 export type NetworkContext = RateLimitContext & { readonly config: RefusalConfig };
@@ -40,9 +40,11 @@ function refuseOtherAddresses(ctx: NetworkContext): RequestHook {
   const open = new Set([...[...OPEN_PATHS, ...OPEN_ROOT_PATHS].map((path) => basePath + path), ...OPEN_ROOT_PATHS]);
   const limit = network.rateLimit === null ? null : createClientRateLimit(ctx, 'refused-address', MAX_REFUSED_REQUESTS);
   return async (call) => {
-    if (isAllowedAddress(ctx.config, originOf(call)) || open.has(splitUrl(call.request.url).path)) return null;
+    const { request, peerAddress } = call;
+    if (isAllowedAddress(ctx.config, requestOrigin(request, peerAddress)) || open.has(splitUrl(request.url).path))
+      return null;
     await limit?.(call);
-    return refusal(ctx.config, call.request);
+    return refusal(ctx.config, request);
   };
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type Client, createClient, type Thing } from '../support/client.ts';
 import { type EmbeddingServer, startEmbeddingServer, vectorOf } from '../support/embedding-server.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { LACKS_VECTORS, startServer, type TestServer } from '../support/server.ts';
 
 let models: EmbeddingServer;
 beforeAll(async () => {
@@ -77,9 +77,7 @@ const model = (name: string) => ({ EMBEDDING_ENDPOINT: models.ollama, EMBEDDING_
 const asked = (name: string) =>
   models.calls.flatMap((call) => (call.model === name ? call.texts.filter((text) => text.startsWith('Skill')) : []));
 
-const withoutVectors = process.env.STORE === 'opensearch' && process.env.SEARCH_VECTORS !== 'true';
-
-describe.skipIf(withoutVectors)('search by meaning', () => {
+describe.skipIf(LACKS_VECTORS)('search by meaning', () => {
   test('while all vectors are made for another model, what has them is found, also after a stop in the middle', async () => {
     const names = Array.from({ length: 300 }, (_, index) => `Skill ${index} in drawing`);
     const service = await Service.start(model('first'));

@@ -4,11 +4,9 @@ import { type Client, createClient, type Thing } from '../support/client.ts';
 import { type EmbeddingServer, startEmbeddingServer, vectorOf } from '../support/embedding-server.ts';
 import { lazily } from '../support/lazily.ts';
 import { mcpSession } from '../support/mcp.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { LACKS_VECTORS, startServer, type TestServer } from '../support/server.ts';
 import { nextVersion, shortId } from '../support/things.ts';
 import { useCast } from '../support/use-server.ts';
-
-const withoutVectors = process.env.STORE === 'opensearch' && process.env.SEARCH_VECTORS !== 'true';
 
 let models: EmbeddingServer;
 let started: TestServer;
@@ -55,7 +53,7 @@ async function search(parameters: Search, sheet?: string, of = client) {
 /** What a search finds once the vectors of what was saved have been made. */
 const found = (parameters: Search, sheet?: string) => expect.poll(async () => (await search(parameters, sheet)).names);
 
-test.runIf(withoutVectors)('without vectors in the store, words are compared, and the answer says so', async () => {
+test.runIf(LACKS_VECTORS)('without vectors in the store, words are compared, and the answer says so', async () => {
   await client.save(competency('Interprets engineering schematics'));
   expect(await search({ q: 'schematics', mode: 'both' })).toMatchObject({
     status: 200,
@@ -66,7 +64,7 @@ test.runIf(withoutVectors)('without vectors in the store, words are compared, an
   expect(started.output()).toContain('Search by meaning is off');
 });
 
-describe.skipIf(withoutVectors)('search by meaning', () => {
+describe.skipIf(LACKS_VECTORS)('search by meaning', () => {
   test('finds what has other words, not what has nothing in common; the default does not change', async () => {
     await client.save(competency('Interprets engineering schematics'));
     await client.save(competency('Mend a puncture'));

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -7,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { bundleFunctions } from '../../tools/build/package/bundle.ts';
 import { SMALL } from '../../tools/build/package/functions.ts';
 import connected from '../fixtures/events/websocket-connect.json' with { type: 'json' };
+import { adminOf } from '../support/cast.ts';
 import type { Handler } from '../support/deployment.ts';
 import { type EmbeddingServer, startEmbeddingServer } from '../support/embedding-server.ts';
 import { DOMAIN, httpApiEvent, httpApiResponse } from '../support/http-api-event.ts';
@@ -26,6 +29,7 @@ describe('the one function of a small deployment, on the embedded store', () => 
   let channel: TestChannel;
   let models: ModelServer;
   let embedding: EmbeddingServer;
+  let records: Awaited<ReturnType<typeof startRecordStore>>;
 
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'small-'));
@@ -36,10 +40,14 @@ describe('the one function of a small deployment, on the embedded store', () => 
     vi.stubEnv('LOG_LEVEL', 'silent');
     models = await startModelServer();
     embedding = await startEmbeddingServer();
-    const embeddingSettings = { EMBEDDING_ENDPOINT: embedding.openai, EMBEDDING_MODEL: 'stand-in' };
-    for (const [name, value] of Object.entries({ ...modelSettings(models), ...embeddingSettings })) {
-      vi.stubEnv(name, value);
-    }
+    records = await startRecordStore();
+    const others = {
+      EMBEDDING_ENDPOINT: embedding.openai,
+      EMBEDDING_MODEL: 'stand-in',
+      XAPI_ENDPOINT: `${records.address}xapi`,
+      XAPI_AUTH: 'Basic YTpi',
+    };
+    for (const [name, value] of Object.entries({ ...modelSettings(models), ...others })) vi.stubEnv(name, value);
     channel = await startTestChannel(REGION);
     vi.stubEnv('WS_ENDPOINT', channel.endpoint);
     vi.stubEnv('AWS_REGION', REGION);
@@ -54,6 +62,7 @@ describe('the one function of a small deployment, on the embedded store', () => 
     vi.unstubAllEnvs();
     await channel.stop();
     await Promise.all([models.stop(), embedding.stop()]);
+    records.stop();
     await rm(directory, { recursive: true, force: true });
   });
 
@@ -134,6 +143,24 @@ describe('the one function of a small deployment, on the embedded store', () => 
     ]);
   });
 
+  test('notifies subscribers of what the schedule writes', async () => {
+    const competency = `${API}data/schema.cassproject.org.0.4.Competency/polled`;
+    const object = {
+      '@context': 'https://schema.cassproject.org/0.4',
+      '@type': 'Competency',
+      '@id': competency,
+      name: 'P',
+    };
+    const headers = { 'content-type': 'application/json' };
+    await send(`${API}sky/repo/multiPut`, { method: 'POST', headers, body: JSON.stringify([object]) });
+    records.competency = competency;
+    const admin = await sheet(API, [await adminOf({ directory: join(directory, 'data') })]); // others may not read assertions
+    await listen('scheduled', {}, { signatureSheet: admin });
+    await handler(await scheduledEvent(), INVOCATION);
+    expect(channel.received('scheduled').join()).toContain('.Assertion/');
+    await disconnect('scheduled');
+  });
+
   test('notifies subscribers of the WebSocket API by signed calls before it acknowledges a write', async () => {
     await listen('a');
     const one = await save('one');
@@ -199,3 +226,25 @@ describe('the one function of a small deployment, on the embedded store', () => 
     expect(channel.open.has('stranger')).toBe(false);
   });
 });
+
+/** A learning record store with one statement, once a competency is named. */
+async function startRecordStore() {
+  const store = { competency: '', address: '', stop: () => void server.close().closeAllConnections() };
+  const server = createServer((_request, response) => {
+    const statement = {
+      id: '4b6c5cb0-0b3b-4c2e-8f5e-3a1d7f1f0c11',
+      stored: '2024-01-01T00:00:00.000Z',
+      actor: { mbox: 'mailto:polled@example.org' },
+      verb: { id: 'http://adlnet.gov/expapi/verbs/passed' },
+      object: { id: store.competency },
+      result: { success: true },
+    };
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ statements: store.competency === '' ? [] : [statement], more: '' }));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The record store has no port.');
+  store.address = `http://127.0.0.1:${address.port}/`;
+  return store;
+}

@@ -18,7 +18,7 @@ export type Cast = {
 };
 
 /** The admin of a test server, by the key in its key directory. */
-export async function adminOf(server: TestServer): Promise<Person> {
+export async function adminOf(server: Pick<TestServer, 'directory'>): Promise<Person> {
   const privatePem = await readFile(join(server.directory, 'keys', 'skyAdmin2.pem'), 'utf8');
   const privateKey = await importPrivateKey(privatePem);
   return { pem: privateKey.publicKey.pem, privatePem, privateKey };

@@ -97,6 +97,9 @@ export async function startServer(environment: Record<string, string> = {}, dire
   };
 }
 
+/** Whether the store of servers has no vectors, and they do not search by meaning. */
+export const LACKS_VECTORS = process.env.STORE === 'opensearch' && process.env.SEARCH_VECTORS !== 'true';
+
 /**
  * With `STORE=opensearch` in the environment of the tests, servers keep their objects on OpenSearch, with
  * separate indices for each data directory; with `SEARCH_VECTORS=true` on a cluster that has vectors.

@@ -10,7 +10,7 @@ const NONE: readonly JsonObject[] = [];
  * Finds what means something similar to what a person typed, and does not have its words; nothing where the service compares words
  * only, and while that fails: what has the words is found without it.
  *
- * @param query that found what has the words; null: nothing has them; undefined: it is not known yet, or the search by meaning is off
+ * @param query that found what has the words; null: nothing has them; undefined: not known yet, or the meaning is not to be searched
  * @param requestOf the search for a query
  */
 export function useMeant(

@@ -23,7 +23,7 @@ export type NotificationFilter = {
   readonly type?: string;
 };
 
-/** Opens the channel; returns a function that closes it. */
+/** Opens the channel; returns a function that closes it, and ends its reconnecting. */
 export type Subscribe = (filter: NotificationFilter, handlers: NotificationHandlers) => () => void;
 
 export type NotificationOptions = {

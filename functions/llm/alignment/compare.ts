@@ -36,7 +36,7 @@ export type Compare = (
 export function createCompare({ store, embedder, logger }: CompareContext): Compare {
   const meaning = embedder === null ? null : createMeaning(embedder, store.vectors);
 
-  async function vectorsOf(
+  async function prepare(
     { vectorsOf, similarity }: Meaning,
     sources: readonly Statement[],
     targets: readonly Statement[],
@@ -58,7 +58,7 @@ export function createCompare({ store, embedder, logger }: CompareContext): Comp
       for (const statement of await statementsOf(target)) byId.set(statement.id, statement);
     }
     const statements = [...byId.values()];
-    const vectors = meaning === null ? null : await vectorsOf(meaning, sources, statements, options.signal);
+    const vectors = meaning === null ? null : await prepare(meaning, sources, statements, options.signal);
     return {
       candidates: await findCandidates(
         { statements: sources, vectors: vectors?.source ?? null },

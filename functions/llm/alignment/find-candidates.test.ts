@@ -122,3 +122,17 @@ describe('candidates', () => {
     await expect(find(sources, sources, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   });
 });
+
+it('leaves other callers served while large frameworks are compared', async () => {
+  const alike = Array.from({ length: 1_000 }, (_, index) => statement(`weld pipes in all positions ${index + 1_000}`));
+  const angles = alike.map((_, index) => index % 90);
+  let ticks = 0;
+  const tick = (): void => {
+    ticks++;
+    next = setImmediate(tick);
+  };
+  let next = setImmediate(tick);
+  expect(await find(alike, alike, { angles: [angles, angles], limit: 1 })).toHaveLength(alike.length);
+  clearImmediate(next);
+  expect(ticks).toBeGreaterThan(1);
+});

@@ -73,7 +73,7 @@ export async function findCandidates(
   const words = await indexWords(target.statements);
   const withNotation = Map.groupBy(target.statements.keys(), (position) => target.statements[position]?.notation ?? '');
   const [sourcePositions, targetPositions] = [positionsById(source), positionsById(target)];
-  const byMeaning = new Float32Array(target.statements.length); // of the source at hand
+  const byMeaning = new Float32Array(similarity === null ? 0 : target.statements.length); // of the source at hand
   const slices = createSlices();
   const found: Candidate[] = [];
 

@@ -22,13 +22,14 @@ import { isSocketEvent, openSingleFunctionChannel, type SocketEvent } from './si
 const service = lazyHandler(async () => {
   const settings = readEnv(process.env);
   const config = toConfig(settings, '0', LAMBDA_WITH_FILES, await loadAddressTools(settings));
-  const { ctx, close } = await createContext(config, process.env, createHttpTransport, { stages: NO_STAGES });
-  const channel = openSingleFunctionChannel(ctx);
+  const opened = await createContext(config, process.env, createHttpTransport, { stages: NO_STAGES });
+  const channel = openSingleFunctionChannel(opened.ctx);
+  const ctx = { ...opened.ctx, changes: channel.changes };
   const webhooks = createWebhookDelivery(ctx, { openSend: PLATFORM_PARTS.openSend });
   const embedder = openEmbedder(config);
   const dumpFiles = (await PLATFORM_PARTS.openDumpFiles?.(config)) ?? null;
   const schedules = [...schedulesOf(ctx, PLATFORM_PARTS.openSend, { embedder, dumpFiles }), webhookSchedule(webhooks)];
-  return async () => ({ ctx: { ...ctx, changes: channel.changes }, channel, embedder, schedules, close });
+  return async () => ({ ctx, channel, embedder, schedules, close: opened.close });
 });
 
 /** Ends the service: the store accepts no more calls, and calls in progress end by themselves. */

@@ -11,6 +11,11 @@ export type RequestOrigin = {
   readonly peerAddress: string | undefined;
 };
 
+/** The origin of a request, from its headers and the other end of its connection. */
+export function requestOrigin({ headers }: Pick<Request, 'headers'>, peerAddress: string | undefined): RequestOrigin {
+  return { header: (name) => headers.get(name), peerAddress };
+}
+
 /** Like {@link isTrustedPeer}, for facts that only an explicitly configured proxy can have verified; false for `*`. */
 export function isNamedProxy(config: ProxyConfig, peerAddress: string | undefined): boolean {
   return config.network.trustedProxies !== 'all' && isTrustedPeer(config, peerAddress);

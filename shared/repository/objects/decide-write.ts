@@ -87,8 +87,8 @@ function requireSoundOwners({ prepared: { unsoundOwners } }: Pending, head: Head
 }
 
 /**
- * Requires that one of the two sides of a RekeyRequest sends it. Both have signed it, and their signatures do not expire: others that have a copy could put a
- * request back that was withdrawn.
+ * Requires that one of the two sides of a RekeyRequest sends it. The signatures of both in it do not expire: others that have a copy
+ * could put a request back that was withdrawn.
  */
 function requireSide({ from, to }: Rekey, caller: Caller, shortId: string): void {
   const keys = keysFor(caller, shortId);

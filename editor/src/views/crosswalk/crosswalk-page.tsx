@@ -84,7 +84,7 @@ export function CrosswalkPage({ first, second }: CrosswalkPageProps) {
     else announce(t('crosswalk.aligned', sentence));
   }
 
-  /** Aligns what is chosen on both sides, and moves to the next competency of the first framework that has no alignment yet. */
+  /** Aligns what is chosen on both sides, and moves to the next one of the first framework that is neither aligned nor without counterpart. */
   function alignChosen(second: readonly string[] = chosen.second): void {
     const pairs = chosen.first.flatMap((one) => second.map((other): Pair => [one, other]));
     if (pairs.length === 0 || storeIn === null) return;
