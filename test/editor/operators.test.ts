@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -25,7 +26,7 @@ describe.skipIf(path === null)('operating the service in the editor', () => {
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByText('serving', { exact: true }).waitFor();
 
-    const orphan = `${server.api}data/schema.cassproject.org.0.4.Competency/orphan`;
+    const orphan = `${server.api}data/schema.cassproject.org.0.4.Competency/${randomUUID()}`;
     const thing = newThing(server, { name: 'Restored' });
     const lines = [
       { object: thing, version: 1, time: 1_700_000_000_000 },
@@ -52,6 +53,10 @@ describe.skipIf(path === null)('operating the service in the editor', () => {
     await page.getByText(/^Line 3: /).waitFor();
     expect((await client.call(shortId(thing))).status).toBe(200);
 
+    const dryRuns: unknown[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/util/cull')) dryRuns.push(request.postDataJSON().dryRun);
+    });
     await page.getByRole('button', { name: 'Clean up…' }).click();
     await page.getByText(/It would remove 1 object\./).waitFor();
     await page.getByText(orphan).waitFor();
@@ -60,6 +65,7 @@ describe.skipIf(path === null)('operating the service in the editor', () => {
     await page.getByRole('button', { name: 'Run it' }).click();
     await page.getByText('Done: 1 object removed.').waitFor();
     expect((await client.call(orphan)).status).toBe(404);
+    expect(dryRuns).toEqual([true, false]);
     await page.getByRole('cell', { name: 'Clean-up', exact: true }).waitFor();
 
     await page.getByLabel('Id of the object').fill(orphan);

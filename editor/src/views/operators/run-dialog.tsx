@@ -18,7 +18,7 @@ export function RunDialog({ name, onClose }: { readonly name: OperationName; rea
   const dryRun = useQuery({
     queryKey: ['dry-run', name],
     queryFn: () => service.runOperation(name, true),
-    staleTime: 0,
+    staleTime: 'static', // a second dry run would replace the record of the run
     gcTime: 0,
     retry: false,
   });
