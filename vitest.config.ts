@@ -100,10 +100,10 @@ const LONG_FILES = LONG_PROJECTS.flatMap(({ include }) => include);
 /** The logs of acceptance-test services are searched for secrets when they stop (`test/support/secrets.ts`). */
 const COMPLETE_LOGS = { LOG_LEVEL: 'info' } as const;
 
-/** The acceptance tests again, on the other store, but for those that do not depend on it. */
+/** The acceptance tests again, on the other store, but for those that do not depend on it, and those of `long-acceptance-opensearch`. */
 const onOpenSearch = project('acceptance-opensearch', ['test/acceptance/**/*.test.ts'], MINUTE_MS, {
   ...waiting,
-  exclude: [...BEFORE_THE_STORE],
+  exclude: [...BEFORE_THE_STORE, ...LONG_FILES.filter((file) => file.startsWith('test/acceptance/'))],
   env: { STORE: 'opensearch', ...COMPLETE_LOGS },
 });
 
@@ -124,21 +124,13 @@ const SHORT_ROUNDS = [
 const CONTRACT_ON_OPENSEARCH = 'shared/stores/opensearch/contract*.test.ts';
 const CONTRACT_WITH_ROLLBACK = 'shared/stores/sqlite/contract-rollback.test.ts';
 
-/** The runtimes of cloud platforms, which are built and started first. */
-const CLOUD_RUNTIMES = 'test/runtimes/{lambda,workers,workers-editor,workers-meaning}.test.ts';
-
-/** A browser beside other processes may stall once; a fault of the editor fails twice. */
-const inBrowser = { retry: 1 };
-
 /** The projects that `.ci/run` runs in addition to `npm test`, each time. */
 const CI_ONLY = [
   onOpenSearch,
   onOpenSearchWithVectors,
-  project('editor', ['test/editor/**/*.test.ts'], MINUTE_MS, inBrowser),
   project('contract-opensearch', [CONTRACT_ON_OPENSEARCH], MINUTE_MS, waiting),
   project('contract-rollback', [CONTRACT_WITH_ROLLBACK], MINUTE_MS, waiting),
   ...SHORT_ROUNDS,
-  project('runtimes-cloud', [CLOUD_RUNTIMES], 5 * MINUTE_MS),
   project('opensearch', ['test/opensearch/**/*.test.ts'], 5 * MINUTE_MS, { ...shared, exclude: LONG_FILES }),
 ];
 
@@ -151,11 +143,11 @@ export default defineConfig({
     sequence: { sequencer: ProjectOrder },
     projects: [
       ...LONG_PROJECTS.filter(({ name }) => isWanted(name)).map(
-        ({ name, include, testTimeoutMs, env = {}, retry = 0 }) =>
-          project(name, include, testTimeoutMs, { env, retry }),
+        ({ name, include, testTimeoutMs, env = {}, retry = 0, waits = false }) =>
+          project(name, include, testTimeoutMs, { ...(waits && waiting), env, retry }),
       ),
       ...CI_ONLY.filter(({ test }) => isWanted('ci') || isWanted(test.name)),
-      project('runtimes', ['test/runtimes/**/*.test.ts'], 5 * MINUTE_MS, { exclude: [CLOUD_RUNTIMES] }),
+      project('runtimes', ['test/runtimes/**/*.test.ts'], 5 * MINUTE_MS, { exclude: LONG_FILES }),
       project('package', ['test/package/**/*.test.ts'], 5 * MINUTE_MS, { exclude: LONG_FILES }),
       project('dynamodb', ['test/dynamodb/**/*.test.ts'], 2 * MINUTE_MS),
       project('interop', ['test/interop/**/*.test.ts'], 2 * MINUTE_MS), // the client library keeps its state in modules

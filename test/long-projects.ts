@@ -10,6 +10,8 @@ export type LongProject = {
   readonly env?: Readonly<Record<string, string>>;
   /** How often a test that failed is run again. */
   readonly retry?: number;
+  /** Whether its files share modules, and its processes wait for others, as those of acceptance tests do. */
+  readonly waits?: boolean;
   /**
    * Files on which their outcome depends, as git's `:(glob)` pathspecs; beside them, the test files themselves, `package-lock.json`, and
    * everything in {@link COVERED_BY_ALL}.
@@ -48,6 +50,21 @@ const BY_THE_STORE = [
   'sharing', // readers and owners of many objects; people that are found by name
   'start', // lists, filters, words
 ].map((name) => `test/editor/${name}.test.ts`);
+
+/**
+ * Acceptance tests of what is built on the operations of the store that the other acceptance tests call on OpenSearch in every run:
+ * adapters, profiles, and messages to others.
+ */
+const ON_TOP_OF_THE_STORE = [
+  'align*',
+  '{asn,bulk,case*,copy-server,ctdl-asn,dumps,exchange-docs,import-preview,oai*,pages,scd}', // exchange
+  '{badge*,statement-badges,xapi*}',
+  '{automatic-profiles,profile*}',
+  '{drafting,drafting-docs,editor-*,mcp*}',
+  '{keep-a-copy,pna,webhooks*}', // messages
+  'notifications-{filters,handshakes,identities}',
+  '{jwt-mode,network,open-telemetry}',
+].map((names) => `test/acceptance/${names}.test.ts`);
 
 /** The service as one process, and what tests start and call it with. */
 const THE_SERVICE = ['{functions,events,shared}/**', 'infra/node/**', 'tools/build/*', 'test/support/**'];
@@ -155,11 +172,32 @@ export const LONG_PROJECTS: readonly LongProject[] = [
     ],
   },
   {
+    name: 'long-acceptance-opensearch',
+    include: ON_TOP_OF_THE_STORE,
+    testTimeoutMs: MINUTE_MS,
+    env: { STORE: 'opensearch', LOG_LEVEL: 'info' }, // as the other acceptance tests
+    waits: true,
+    covers: [...THE_SERVICE, 'tools/engines/opensearch/**', 'test/fixtures/**'],
+  },
+  {
+    name: 'long-cloud',
+    include: ['test/runtimes/{lambda,workers,workers-editor,workers-meaning}.test.ts'],
+    testTimeoutMs: 5 * MINUTE_MS,
+    covers: [...THE_SERVICE, 'editor/**', 'infra/**', 'serverless.yml', 'tools/build/package/**', 'test/runtimes/**'],
+  },
+  {
+    name: 'long-editor',
+    include: ['test/editor/**/*.test.ts'],
+    testTimeoutMs: MINUTE_MS,
+    retry: 1, // a browser beside other processes may stall once; a fault of the editor fails twice
+    covers: [...THE_SERVICE, 'editor/**', 'test/fixtures/**'],
+  },
+  {
     name: 'long-editor-opensearch',
     include: BY_THE_STORE,
     testTimeoutMs: MINUTE_MS,
     env: { STORE: 'opensearch' },
-    retry: 1, // as for the editor on the embedded store
+    retry: 1, // as for `long-editor`
     covers: [...THE_SERVICE, 'editor/**', 'tools/engines/opensearch/**'],
   },
   {
