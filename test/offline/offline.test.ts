@@ -115,7 +115,7 @@ describe.skipIf(endpoint === null || engine === null)('the deployment on this ma
   });
 
   test('a person starts in the editor without an account, writes an outline, and pastes from a spreadsheet', async () => {
-    await runTests('editor', ['test/editor/first-steps.test.ts']);
+    await runTests('long-editor', ['test/editor/first-steps.test.ts']);
   });
 
   /** Runs tests of another project against this deployment. */
