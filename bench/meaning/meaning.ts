@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { openOnnxEmbedder } from '../../infra/node/embedding/onnx-embedder.ts';
+import type { Embedder } from '../../shared/repository/models/embedder.ts';
 import { startServer } from '../../test/support/server.ts';
 import { putAll } from '../reads.ts';
 import { type Pair, readPairs, type Statement } from './pairs.ts';
@@ -38,7 +39,7 @@ export async function benchMeaning(api: string | null, model: string | null): Pr
   if (model !== null) {
     const embedder = await openOnnxEmbedder(model);
     try {
-      const rank = await byModel((texts) => embedder.embed(texts, new AbortController().signal), statements);
+      const rank = await byModel(embedder, statements);
       rows.push(...(await measureQuality(embedder.model, rank, pairs)));
     } finally {
       await embedder.close();
@@ -133,13 +134,12 @@ async function untilReady(rank: Ranking, statements: readonly Statement[]): Prom
 }
 
 /** Compares queries with all statements. */
-async function byModel(
-  embed: (texts: readonly string[]) => Promise<readonly Float32Array[]>,
-  statements: readonly Statement[],
-): Promise<Ranking> {
-  const vectors = await embed(statements.map(({ text }) => text));
+async function byModel({ embed }: Embedder, statements: readonly Statement[]): Promise<Ranking> {
+  const { signal } = new AbortController();
+  const texts = statements.map(({ text }) => text);
+  const vectors = await embed(texts, signal, 'document');
   return async (query) => {
-    const [wanted = new Float32Array()] = await embed([query]);
+    const [wanted = new Float32Array()] = await embed([query], signal, 'query');
     const scored = statements.map(({ notation }, index) => ({ notation, score: cosine(wanted, vectors[index]) }));
     return scored.sort((a, b) => b.score - a.score).map(({ notation }) => notation);
   };

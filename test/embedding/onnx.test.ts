@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { openOnnxEmbedder } from '../../infra/node/embedding/onnx-embedder.ts';
 import { modelDirectory, WORD_PIECE } from '../../infra/node/embedding/testing/model-files.ts';
+import type { TextKind } from '../../shared/repository/models/embedder.ts';
 import { onnxParts, tinyModel } from '../support/onnx.ts';
 
 const parts = await onnxParts();
@@ -13,9 +14,13 @@ const testWithOnnx = test.skipIf('absent' in parts);
 const { signal: NEVER } = new AbortController();
 
 async function open(directory: string, options: Parameters<typeof openOnnxEmbedder>[1] = {}) {
-  const embedder = await openOnnxEmbedder(directory, options);
-  onTestFinished(() => embedder.close());
-  return embedder;
+  const { model, embed, close } = await openOnnxEmbedder(directory, options);
+  onTestFinished(close);
+  return {
+    model,
+    embed: (texts: readonly string[], signal: AbortSignal, kind: TextKind = 'document') => embed(texts, signal, kind),
+    close,
+  };
 }
 
 /** all-MiniLM-L6-v2. */
@@ -157,6 +162,14 @@ testWithOnnx('vectors of tokens become their mean, without those that fill up, o
   const cls = await openTiny('tokens', { '1_Pooling/config.json': { pooling_mode_cls_token: true } });
   expect(await cls.embed(['north', 'east'], NEVER)).toEqual([1, 1].map(() => Float32Array.of(1, 0)));
   expect(cls.model).not.toBe(mean.model);
+});
+
+testWithOnnx('a query, and a document, is what the prompt of the model and the text are together', async () => {
+  const prompts = { prompts: { query: 'north ', passage: 'east east ' }, default_prompt_name: null };
+  const { embed } = await openTiny('tokens', { 'config_sentence_transformers.json': prompts });
+  const plain = await openTiny('tokens');
+  expect(await embed(['east'], NEVER, 'query')).toEqual(await plain.embed(['north east'], NEVER));
+  expect(await embed(['north'], NEVER, 'document')).toEqual(await plain.embed(['east east north'], NEVER));
 });
 
 testWithOnnx('texts of a process that is killed are a model-failed, and the next ones work', async () => {

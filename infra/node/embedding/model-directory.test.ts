@@ -76,3 +76,33 @@ test('the maximum number of tokens is the least that the files name', async () =
   const roberta = { model_type: 'xlm-roberta', max_position_embeddings: 514, pad_token_id: 1 };
   expect(await maxTokens(roberta, {}, {})).toBe(512);
 });
+
+test('queries and documents have the prompts that sentence-transformers puts before them', async () => {
+  const prompts = async (config: object) =>
+    (await read({ ...FILES, 'config_sentence_transformers.json': config })).prompts;
+  expect((await read(FILES)).prompts).toEqual({ query: '', document: '' });
+  const search = 'Represent this sentence for searching relevant passages: ';
+  expect(await prompts({ prompts: { query: search }, default_prompt_name: null })).toEqual({
+    query: search,
+    document: '',
+  });
+  expect(await prompts({ prompts: { query: 'query: ', passage: 'passage: ' } })).toEqual({
+    query: 'query: ',
+    document: 'passage: ',
+  });
+  expect(await prompts({ prompts: { query: '', document: 'title: ', corpus: 'no' } })).toEqual({
+    query: '',
+    document: 'title: ',
+  });
+  expect(await prompts({ prompts: { sts: 'same: ' }, default_prompt_name: 'sts' })).toEqual({
+    query: 'same: ',
+    document: 'same: ',
+  });
+  await expect(
+    read({
+      ...FILES,
+      'config_sentence_transformers.json': { prompts: { query: search } },
+      '1_Pooling/config.json': { pooling_mode: 'mean', include_prompt: false },
+    }),
+  ).rejects.toThrow('leaves its prompts out of its vectors');
+});

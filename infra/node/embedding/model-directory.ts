@@ -3,6 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { ConfigurationError } from '../../../shared/base/config/formats.ts';
+import type { TextKind } from '../../../shared/repository/models/embedder.ts';
 
 /** How the vectors of the tokens of a text become one vector: their mean, or the vector of the first token. */
 export type Pooling = 'mean' | 'cls';
@@ -24,8 +25,8 @@ export type ModelDirectory = {
   readonly maxTokens: number;
   /** Token that fills up shorter texts of a batch. */
   readonly padToken: number;
-  /** Text before each text. */
-  readonly prompt: string;
+  /** Text before each text of a kind. */
+  readonly prompts: Readonly<Record<TextKind, string>>;
   readonly lowerCase: boolean;
 };
 
@@ -88,17 +89,19 @@ export async function readModelDirectory(directory: string): Promise<ModelDirect
   if (config === null) throw lacks(directory, 'config.json');
   const tokenizerConfig = (await read('tokenizer_config.json')) ?? {};
   const sentences = (await read('sentence_bert_config.json')) ?? {};
-  const { prompts = {}, default_prompt_name } = (await read('config_sentence_transformers.json')) ?? {};
+  const promptsConfig = (await read('config_sentence_transformers.json')) ?? {};
   const poolingConfig = (await read('1_Pooling/config.json')) ?? {};
 
   const steps = ((await read('modules.json')) ?? []).map(({ type }) => type.split('.').at(-1) ?? type);
 
-  const prompt = (default_prompt_name && prompts[default_prompt_name]) || '';
-  if (prompt !== '' && poolingConfig.include_prompt === false) {
+  const prompts = promptsOf(promptsConfig);
+  if (`${prompts.query}${prompts.document}` !== '' && poolingConfig.include_prompt === false) {
     throw new ConfigurationError(
-      `The model in ${directory} leaves its prompt out of its vectors, which is not supported.`,
+      `The model in ${directory} leaves its prompts out of its vectors, which is not supported.`,
     );
   }
+  // Earlier versions put the default prompt before documents: other vectors need another name.
+  if (prompts.document !== defaultPrompt(promptsConfig)) digest.update(`document prompt ${prompts.document}\n`);
   const padToken = config.pad_token_id ?? 0;
   const before = POSITIONS_AFTER_PADDING.test(config.model_type ?? '') ? padToken + 1 : 0;
   const limits = [
@@ -114,7 +117,7 @@ export async function readModelDirectory(directory: string): Promise<ModelDirect
     laterSteps: steps.filter((step) => !SUPPORTED_STEPS.includes(step)),
     maxTokens: limits.length === 0 ? DEFAULT_MAX_TOKENS : Math.min(...limits),
     padToken,
-    prompt,
+    prompts,
     lowerCase: sentences.do_lower_case === true,
   };
 }
@@ -134,6 +137,22 @@ async function sizesOf(modelFile: string): Promise<string> {
   const names = (await readdir(folder)).filter((name) => name.startsWith(basename(modelFile))).sort();
   const sizes = await Promise.all(names.map(async (name) => `${name} ${(await stat(join(folder, name))).size}\n`));
   return sizes.join('');
+}
+
+type PromptsConfig = z.infer<(typeof FILES)['config_sentence_transformers.json']>;
+
+/** The prompts that sentence-transformers has for queries (`encode_query`) and documents (`encode_document`): those of the first name found. */
+function promptsOf(config: PromptsConfig): ModelDirectory['prompts'] {
+  const { prompts = {} } = config;
+  const other = defaultPrompt(config);
+  return {
+    query: prompts['query'] ?? other,
+    document: prompts['document'] ?? prompts['passage'] ?? prompts['corpus'] ?? other,
+  };
+}
+
+function defaultPrompt({ prompts = {}, default_prompt_name: name }: PromptsConfig): string {
+  return (name && prompts[name]) || '';
 }
 
 /** The pooling of sentence-transformers, in its older form (a flag per mode) or its newer one (a name). Without a file it is the mean. */

@@ -11,7 +11,7 @@ import {
   type Thread,
   type ThreadPool,
 } from '../../../shared/base/threads/thread-pool.ts';
-import type { Embedder } from '../../../shared/repository/models/embedder.ts';
+import type { Embedder, TextKind } from '../../../shared/repository/models/embedder.ts';
 import { readModelDirectory } from './model-directory.ts';
 import type { ProcessAnswer, ProcessStart } from './onnx-process.ts';
 
@@ -33,11 +33,8 @@ type OnnxEmbedderOptions = {
   readonly timeoutMs?: number;
 };
 
-/** A model in a process beside this one. It treats queries and documents alike. */
-type OnnxEmbedder = Pick<Embedder, 'model'> & {
-  embed(texts: readonly string[], signal: AbortSignal): ReturnType<Embedder['embed']>;
-  close(): Promise<void>;
-};
+/** A model in a process beside this one. */
+type OnnxEmbedder = Embedder & { close(): Promise<void> };
 
 /**
  * Opens an embedding model in a directory, as Hugging Face exports it. It runs in a process of its own, which loads it once.
@@ -46,7 +43,7 @@ type OnnxEmbedder = Pick<Embedder, 'model'> & {
  */
 export async function openOnnxEmbedder(directory: string, options: OnnxEmbedderOptions = {}): Promise<OnnxEmbedder> {
   const { threads = Math.max(1, availableParallelism() - 1), timeoutMs = BATCH_TIMEOUT_MS } = options;
-  const { name, maxTokens } = await readModelDirectory(directory);
+  const { name, maxTokens, prompts } = await readModelDirectory(directory);
   const pool = openPool({ directory, name, threads });
   try {
     vectorsOf(await pool.run([], LOAD_TIMEOUT_MS));
@@ -55,9 +52,13 @@ export async function openOnnxEmbedder(directory: string, options: OnnxEmbedderO
     throw new ConfigurationError(reasonOf(error));
   }
 
-  async function embed(texts: readonly string[], signal: AbortSignal): Promise<readonly Float32Array[]> {
+  async function embed(
+    texts: readonly string[],
+    signal: AbortSignal,
+    kind: TextKind,
+  ): Promise<readonly Float32Array[]> {
     const vectors: Float32Array[] = [];
-    const inputs = texts.map((text, index) => ({ text: tokenizable(text, maxTokens), index }));
+    const inputs = texts.map((text, index) => ({ text: prompts[kind] + tokenizable(text, maxTokens), index }));
     inputs.sort((a, b) => a.text.length - b.text.length); // texts of a batch are filled up to the longest one
     for (const batch of chunksBySize(inputs, ({ text }) => text.length, BATCH)) {
       signal.throwIfAborted();

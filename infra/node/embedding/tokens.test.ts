@@ -3,14 +3,14 @@ import { readModelDirectory } from './model-directory.ts';
 import { BPE, modelDirectory, UNIGRAM, WORD_PIECE } from './testing/model-files.ts';
 import { createTokenize } from './tokens.ts';
 
-async function tokenizeWith(tokenizer: object, sentences: object = {}, others: Readonly<Record<string, object>> = {}) {
+async function tokenizeWith(tokenizer: object, sentences: object = {}) {
   const files = {
     'model.onnx': '',
     'config.json': {},
     'tokenizer.json': tokenizer,
     'sentence_bert_config.json': sentences,
   };
-  return createTokenize(await readModelDirectory(await modelDirectory({ ...files, ...others })));
+  return createTokenize(await readModelDirectory(await modelDirectory(files)));
 }
 
 // The numbers are those of Hugging Face's own implementation (`tokenizers` 0.23 of Python).
@@ -31,12 +31,6 @@ test.each([
 test('a long text ends with the special token, within the maximum of the model', async () => {
   const tokenize = await tokenizeWith(WORD_PIECE, { max_seq_length: 4 });
   expect(tokenize('north east north east')).toEqual([2, 4, 5, 3]);
-});
-
-test('the prompt that the model asks for comes before each text', async () => {
-  const prompts = { prompts: { query: 'north ', passage: 'nan ' }, default_prompt_name: 'query' };
-  const tokenize = await tokenizeWith(WORD_PIECE, {}, { 'config_sentence_transformers.json': prompts });
-  expect(tokenize('east')).toEqual([2, 4, 5, 3]);
 });
 
 test('a model for lower case gets lower case', async () => {

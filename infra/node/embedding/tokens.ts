@@ -6,7 +6,7 @@ import type { ModelDirectory } from './model-directory.ts';
 export type Tokenize = (text: string) => readonly number[];
 
 /** @throws ConfigurationError if the tokenizer has parts that are not supported */
-export function createTokenize({ tokenizer, maxTokens, prompt, lowerCase }: ModelDirectory): Tokenize {
+export function createTokenize({ tokenizer, maxTokens, lowerCase }: ModelDirectory): Tokenize {
   try {
     const model = new Tokenizer(tokenizer.main, tokenizer.config);
     const plain = (text: string): number[] => model.encode(text, { add_special_tokens: false }).ids;
@@ -14,7 +14,7 @@ export function createTokenize({ tokenizer, maxTokens, prompt, lowerCase }: Mode
     const room = maxTokens - before.length - after.length;
     if (room < 1) throw new Error(`the model accepts no more than ${maxTokens} tokens`);
     return (text) => {
-      const ids = plain(prompt + (lowerCase ? text.toLowerCase() : text)).slice(0, room);
+      const ids = plain(lowerCase ? text.toLowerCase() : text).slice(0, room);
       return [...before, ...ids, ...after];
     };
   } catch (error) {
