@@ -72,7 +72,9 @@ const candidates = z
           reasons: z.object({
             words: agreement('How many of their words are the same, in one of their languages; rare words count more.'),
             notation: agreement('They have the same notation; less than 1 if others of the targets have it too.'),
-            meaning: agreement('How similar their meanings are; 0 is usual for unrelated texts.'),
+            meaning: agreement(
+              'How similar their meanings are: 0 is usual for unrelated texts, 0.8 for the same in other words.',
+            ),
             position: agreement('How much their parents agree.'),
           }),
           judgement: z.optional(

@@ -138,9 +138,9 @@ describe('POST align', () => {
   });
 
   test('compares words while the model is away, and says so', async () => {
+    embedding.reply(() => ({ status: 503 })); // before there is anything that could get vectors
     const one = await saveFramework(['Weld pipes', 'Mend a puncture']);
     const other = await saveFramework(['Weld pipes', 'Fix a tyre']);
-    embedding.reply(() => ({ status: 503 }));
     const { meaning, candidates } = (await align({ source: one.id, targets: [other.id] })).json();
     expect([meaning, candidates.length]).toEqual([false, 1]);
     expect(candidates[0]).toMatchObject({ sourceName: 'Weld pipes', reasons: { words: 1 } });
@@ -184,7 +184,7 @@ describe('POST align', () => {
       json: {
         alignments: data.cases.flatMap((each: { source: Thing; candidates: readonly Thing[] }) =>
           each.candidates
-            .filter(({ name }) => name === 'Weld steel')
+            .filter(({ name }) => name === 'Weld steel' && each.source['name'] === 'Weld thick steel plates')
             .map(({ id }) => ({
               source: each.source['id'],
               target: id,
@@ -208,7 +208,7 @@ describe('POST align', () => {
       confidence: 0.8,
       reason: 'A part',
     });
-    expect([...judgements.values()]).toContain(null);
+    expect(judgements.get('Weld pipes - Weld steel')).toBeNull();
   });
 
   test('refuses what cannot be compared', async () => {

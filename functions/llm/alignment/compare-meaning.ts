@@ -10,8 +10,11 @@ export type Meaning = {
    * @throws Problem of the model; the reason of `signal` once it is aborted
    */
   readonly vectorsOf: (statements: readonly Statement[], signal: AbortSignal) => Promise<Vectors>;
-  /** How similar two statements are. @throws as `vectorsOf` does */
-  readonly similarity: (signal: AbortSignal) => Promise<VectorSimilarity>;
+  /** How similar statements are to others, in their order. @throws as `vectorsOf` does */
+  readonly similaritiesOf: (
+    statements: readonly Statement[],
+    signal: AbortSignal,
+  ) => Promise<readonly VectorSimilarity[]>;
 };
 
 /** How similar the meanings of two texts are, by their vectors, as `Similarity` says. */
@@ -49,9 +52,13 @@ export function createMeaning(embedder: ComparingEmbedder, stored: VectorIndex |
       for (const [index, { position }] of missing.entries()) vectors.set(position, made[index] ?? null);
       return statements.map((_statement, position) => vectors.get(position) ?? null);
     },
-    async similarity(signal) {
-      const similarity = await embedder.similarity('document', signal);
-      return (one, other) => similarity(cosineOf(one, other));
+    async similaritiesOf(statements, signal) {
+      const similarities: VectorSimilarity[] = [];
+      for (const { text } of statements) {
+        const similarity = await embedder.similarity({ text, kind: 'document' }, signal);
+        similarities.push((one, other) => similarity(cosineOf(one, other)));
+      }
+      return similarities;
     },
   };
 }

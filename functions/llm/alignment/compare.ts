@@ -37,14 +37,14 @@ export function createCompare({ store, embedder, logger }: CompareContext): Comp
   const meaning = embedder === null ? null : createMeaning(embedder, store.vectors);
 
   async function prepare(
-    { vectorsOf, similarity }: Meaning,
+    { vectorsOf, similaritiesOf }: Meaning,
     sources: readonly Statement[],
     targets: readonly Statement[],
     signal: AbortSignal,
   ) {
     try {
       const [source, target] = [await vectorsOf(sources, signal), await vectorsOf(targets, signal)];
-      return { source, target, similarity: await similarity(signal) };
+      return { source, target, similarities: await similaritiesOf(sources, signal) };
     } catch (error) {
       if (!(error instanceof Problem && error.code.startsWith('model-'))) throw error;
       logger.warn('NETWORK', 'The embedding model is away; words were compared', { error: error.message });
@@ -63,7 +63,7 @@ export function createCompare({ store, embedder, logger }: CompareContext): Comp
       candidates: await findCandidates(
         { statements: sources, vectors: vectors?.source ?? null },
         { statements, vectors: vectors?.target ?? null },
-        { ...options, isWanted: isUnrelated(related), similarity: vectors?.similarity ?? null },
+        { ...options, isWanted: isUnrelated(related), similarities: vectors?.similarities ?? null },
       ),
       meaning: vectors !== null,
     };

@@ -29,7 +29,7 @@ async function find(
       limit: 5,
       minScore: 0,
       isWanted: () => true,
-      similarity: angles === undefined ? null : cosine,
+      similarities: angles === undefined ? null : sources.map(() => cosine),
       progress: () => {},
       signal: new AbortController().signal,
       ...others,
@@ -45,6 +45,18 @@ describe('candidates', () => {
     const found = await find([statement('Weld thick pipes')], targets);
     expect(pairs(found).map(([, target]) => target)).toEqual(['Weld pipes', 'Paint pipes', 'Weld steel plates']);
     expect(found.every(({ score, reasons: { words = 0 } }) => score > 0 && words > 0 && words < 1)).toBe(true);
+  });
+
+  it('are as similar as the measure of each source says', async () => {
+    const sources = [statement('Weld'), statement('焊接')];
+    const found = await find(sources, [statement('Bake')], {
+      angles: [[0, 0], [0]],
+      similarities: [() => 0.5, () => 0.8],
+    });
+    expect(found.map(({ source, reasons }) => [source.name, reasons])).toEqual([
+      ['Weld', { meaning: 0.5 }],
+      ['焊接', { meaning: 0.8 }],
+    ]);
   });
 
   it('with the same words agree fully, whatever their order and language', async () => {

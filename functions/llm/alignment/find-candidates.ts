@@ -36,7 +36,8 @@ export type CandidateOptions = {
   readonly minScore: number;
   /** Whether two statements may be a candidate. */
   readonly isWanted: (source: Statement, target: Statement) => boolean;
-  readonly similarity: VectorSimilarity | null;
+  /** How similar each source is to a target; null: meanings are not compared. */
+  readonly similarities: readonly VectorSimilarity[] | null;
   /** Called with the number of sources that are done. */
   readonly progress: (done: number) => void;
   readonly signal: AbortSignal;
@@ -68,18 +69,18 @@ const PROGRESS_STEP = 50;
 export async function findCandidates(
   source: Side,
   target: Side,
-  { limit, minScore, isWanted, similarity, progress, signal }: CandidateOptions,
+  { limit, minScore, isWanted, similarities, progress, signal }: CandidateOptions,
 ): Promise<readonly Candidate[]> {
   const words = await indexWords(target.statements);
   const withNotation = Map.groupBy(target.statements.keys(), (position) => target.statements[position]?.notation ?? '');
   const [sourcePositions, targetPositions] = [positionsById(source), positionsById(target)];
-  const byMeaning = new Float32Array(similarity === null ? 0 : target.statements.length); // of the source at hand
+  const byMeaning = new Float32Array(similarities === null ? 0 : target.statements.length); // of the source at hand
   const slices = createSlices();
   const found: Candidate[] = [];
 
   function meaningOf(from: number, to: number): number {
     const [one, other] = [source.vectors?.[from] ?? null, target.vectors?.[to] ?? null];
-    return similarity === null || one === null || other === null ? 0 : similarity(one, other);
+    return one === null || other === null ? 0 : (similarities?.[from]?.(one, other) ?? 0);
   }
 
   async function compareMeanings(from: number): Promise<void> {
@@ -105,7 +106,7 @@ export async function findCandidates(
 
   for (const [from, statement] of source.statements.entries()) {
     const byWords = words.of(statement);
-    if (similarity !== null) await compareMeanings(from);
+    if (similarities !== null) await compareMeanings(from);
     signal.throwIfAborted();
     const equal = statement.notation === null ? [] : (withNotation.get(statement.notation) ?? []);
     const sameNotation = equal.length > PER_REASON ? [] : equal; // the number of a list, such as 1, says nothing

@@ -2,8 +2,7 @@ import { createBoundedCache } from '../../base/concurrency/bounded-cache.ts';
 import { Problem } from '../../base/errors/problem.ts';
 import { type Caller, faultOf } from '../access/caller.ts';
 import { embedText } from '../models/embed-text.ts';
-import type { TextKind } from '../models/embedder.ts';
-import type { ComparingEmbedder } from '../models/similarity.ts';
+import type { ComparedText, ComparingEmbedder } from '../models/similarity.ts';
 import type { ObjectContext } from '../objects/context.ts';
 import { isReadable } from '../objects/present.ts';
 import { type SearchParameters, type SearchResult, searcher } from '../objects/search.ts';
@@ -46,9 +45,6 @@ export type SearchByMeaning = (
 /** Vectors of queries that are kept, for further pages. */
 const CACHED_QUERIES = 200;
 
-/** Results that are less similar, on the scale from unrelated texts to the same, are left out. */
-const MIN_SIMILARITY = 0.1;
-
 const MAX_QUERY_CHARACTERS = 4_000;
 
 const EVERYTHING: QueryNode = { kind: 'all' };
@@ -62,7 +58,7 @@ export function createSearchByMeaning(embedder: ComparingEmbedder): SearchByMean
   const vectors = createBoundedCache<string, Float32Array>(CACHED_QUERIES);
   let isAway = false;
 
-  async function vectorOf({ text, kind }: Compared, signal: AbortSignal): Promise<Float32Array> {
+  async function vectorOf({ text, kind }: ComparedText, signal: AbortSignal): Promise<Float32Array> {
     const name = `${kind} ${text}`;
     const known = vectors.get(name);
     if (known !== undefined) return known;
@@ -71,12 +67,12 @@ export function createSearchByMeaning(embedder: ComparingEmbedder): SearchByMean
     return vector;
   }
 
-  async function compare(compared: Compared, timeoutMs: number) {
+  async function compare(compared: ComparedText, timeoutMs: number) {
     const timeout = AbortSignal.timeout(timeoutMs);
     try {
       const [vector, similarity] = await Promise.all([
         vectorOf(compared, timeout),
-        embedder.similarity(compared.kind, timeout),
+        embedder.similarity(compared, timeout),
       ]);
       return { nearest: { model: embedder.model, vector }, similarity };
     } catch (error) {
@@ -93,7 +89,7 @@ export function createSearchByMeaning(embedder: ComparingEmbedder): SearchByMean
       const { nearest, similarity } = await compare(compared, request.timeoutMs);
       isAway = false;
       const { hits, similarities = [] } = await ctx.store.searchStates({ ...request, query: filter, nearest });
-      return hits.filter((_hit, place) => similarity(similarities[place] ?? 0) >= MIN_SIMILARITY);
+      return hits.filter((_hit, place) => similarity(similarities[place] ?? 0) > 0);
     } catch (error) {
       if (mode === 'meaning' || !(error instanceof Problem && error.code.startsWith('model-'))) throw error;
       if (!isAway)
@@ -127,14 +123,11 @@ export function createSearchByMeaning(embedder: ComparingEmbedder): SearchByMean
   };
 }
 
-/** A text whose meaning is compared. */
-type Compared = { readonly text: string; readonly kind: TextKind };
-
 /** What a search compares. */
 type Wanted = {
   readonly mode: MeaningParameters['mode'];
   /** Empty: nothing is compared by its meaning. */
-  readonly compared: Compared;
+  readonly compared: ComparedText;
   /** Whose words are compared; null: none. */
   readonly query: QueryNode | null;
   readonly filter: QueryNode;

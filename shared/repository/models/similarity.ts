@@ -1,56 +1,73 @@
 import type { Embedder, TextKind } from './embedder.ts';
+import { type Script, scriptOf, UNRELATED } from './unrelated-texts.ts';
 
-/** How similar the meanings of two texts are, from the cosine of their vectors: 0, as those of any two; 1, the same. */
+/**
+ * How similar the meanings of two texts are, from the cosine of their vectors: 0, hardly more than those of any two texts; about 0.8, the
+ * same in other words; 1, the same.
+ */
 export type Similarity = (cosine: number) => number;
 
-/** Texts that have nothing to do with each other. */
-const UNRELATED = [
-  'Bake bread and rolls',
-  'Solve systems of linear equations',
-  'Repair the brakes of a bicycle',
-  'Explain the causes of the French Revolution',
-  'Care for patients with diabetes',
-  'Play the violin in an orchestra',
-  'Configure the firewall of a network',
-  'Drive a forklift truck',
-];
+/** Standard deviations above the mean of unrelated texts up to which there is no similarity. With more, models lose some of their best results. */
+const DEVIATIONS = 1;
 
 /** Limit for models to which unrelated texts are almost the same. */
-const MAX_USUAL = 0.95;
+const MAX_UNRELATED = 0.95;
+
+/** Texts of the same meaning in other words: how far they are from unrelated texts to equal ones, and their similarity. */
+const SAME_MEANING = { part: 0.45, similarity: 0.8 };
+
+/** A text that is compared with documents. */
+export type ComparedText = { readonly text: string; readonly kind: TextKind };
 
 /** A model whose measure of similarity is known. */
 export type ComparingEmbedder = Embedder & {
-  /**
-   * The measure for texts of a kind and documents, for which the model is asked once.
-   *
-   * @throws Problem as `embed` does
-   */
-  readonly similarity: (kind: TextKind, signal: AbortSignal) => Promise<Similarity>;
+  /** The measure for documents and texts like this one. The model is asked once for each kind and script. @throws Problem as `embed` does */
+  readonly similarity: (compared: ComparedText, signal: AbortSignal) => Promise<Similarity>;
 };
 
 /** Adds the measure of similarity to a model. Models differ in how similar unrelated texts are to them. */
 export function withSimilarity(embedder: Embedder): ComparingEmbedder {
-  const known = new Map<TextKind, Similarity>(); // no promises: in workers, a request must not wait for another one
+  const known = new Map<string, Similarity>(); // no promises: in workers, a request must not wait for another one
 
-  async function measure(kind: TextKind, signal: AbortSignal): Promise<Similarity> {
-    const documents = await embedder.embed(UNRELATED, signal, 'document');
-    const texts = kind === 'document' ? documents : await embedder.embed(UNRELATED, signal, kind);
+  async function measure(kind: TextKind, script: Script, signal: AbortSignal): Promise<Similarity> {
+    const unrelated = UNRELATED[script];
+    const documents = await embedder.embed(unrelated, signal, 'document');
+    const texts = kind === 'document' ? documents : await embedder.embed(unrelated, signal, kind);
     const cosines = texts.flatMap((text, index) =>
       documents.flatMap((document, other) => (index === other ? [] : [cosineOf(text, document)])),
     );
-    const usual = Math.min(MAX_USUAL, cosines.reduce((sum, each) => sum + each, 0) / (cosines.length || 1));
-    return (cosine) => Math.min(1, Math.max(0, (cosine - usual) / (1 - usual)));
+    return similarityAbove(Math.min(MAX_UNRELATED, mostOf(cosines)));
   }
 
   return {
     model: embedder.model,
     embed: (...given) => embedder.embed(...given),
-    async similarity(kind, signal) {
-      const similarity = known.get(kind) ?? (await measure(kind, signal));
-      known.set(kind, similarity);
+    async similarity({ text, kind }, signal) {
+      const script = scriptOf(text);
+      const name = `${kind} ${script}`;
+      const similarity = known.get(name) ?? (await measure(kind, script, signal));
+      known.set(name, similarity);
       return similarity;
     },
   };
+}
+
+function similarityAbove(unrelated: number): Similarity {
+  const { part: same, similarity } = SAME_MEANING;
+  return (cosine) => {
+    const part = Math.min(1, Math.max(0, (cosine - unrelated) / (1 - unrelated)));
+    return part <= same ? (part / same) * similarity : similarity + ((part - same) / (1 - same)) * (1 - similarity);
+  };
+}
+
+/** What one in six of these numbers exceeds, if they are distributed normally. */
+function mostOf(numbers: readonly number[]): number {
+  const mean = meanOf(numbers);
+  return mean + DEVIATIONS * Math.sqrt(meanOf(numbers.map((each) => (each - mean) ** 2)));
+}
+
+function meanOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, each) => sum + each, 0) / (numbers.length || 1);
 }
 
 /** The cosine of the angle between two vectors of length 1. */
