@@ -20,7 +20,7 @@ export type Pair = {
   readonly notation: string;
 };
 
-/** Statements of ten trades in English and German, and what people might type to find them, from `pairs.tsv`. */
+/** Statements of ten trades in English and German, some of many in Chinese, and what people might type to find them, from `pairs.tsv`. */
 export async function readPairs(): Promise<{
   readonly statements: readonly Statement[];
   readonly pairs: readonly Pair[];
