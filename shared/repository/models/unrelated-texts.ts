@@ -58,9 +58,13 @@ const WORDS: Readonly<Record<Script, RegExp>> = {
   Cyrillic: /\p{Script=Cyrillic}+/gu,
 };
 
+/** Characters of a text that are enough to know its script. */
+const SAMPLE_SIZE = 200;
+
 /** The script of most words of a text. */
 export function scriptOf(text: string): Script {
-  const counts = SCRIPTS.map((script) => ({ script, words: text.match(WORDS[script])?.length ?? 0 }));
+  const sample = text.slice(0, SAMPLE_SIZE);
+  const counts = SCRIPTS.map((script) => ({ script, words: sample.match(WORDS[script])?.length ?? 0 }));
   const [most] = counts.toSorted((one, other) => other.words - one.words);
   return most?.script ?? SCRIPTS[0];
 }
