@@ -1,10 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import { openOnnxEmbedder } from '../../infra/node/embedding/onnx-embedder.ts';
 import type { Embedder } from '../../shared/repository/models/embedder.ts';
+import { cosineOf } from '../../shared/repository/models/similarity.ts';
 import { startServer } from '../../test/support/server.ts';
 import { putAll } from '../reads.ts';
 import { type Pair, readPairs, type Statement } from './pairs.ts';
 import { measureQuality, type Quality, type Ranking } from './quality.ts';
+import { measureSimilarities, printSimilarities } from './similarities.ts';
 
 const ID_PREFIX = 'meaning-';
 /** How long vectors of new statements may take. */
@@ -12,15 +14,15 @@ const READY_TIMEOUT_MS = 300_000;
 
 /**
  * Measures how well searches find statements by what they mean: the service by words, and by the other modes that it has; and a model
- * alone, if one is given, by comparison with all statements.
+ * alone, if one is given, by comparison with all statements; of that, it prints what the measure of similarity leaves out too.
  *
- * @param api the API of a running service, ending in `/api/`, that the statements are saved to; null: one is started for it
+ * @param api the API of a running service, ending in `/api/`, that the statements are saved to; null: one with the model is started for it
  * @param model directory of an embedding model; null: none
  */
 export async function benchMeaning(api: string | null, model: string | null): Promise<Quality[]> {
   const { statements, pairs } = await readPairs();
   const rows: Quality[] = [];
-  const server = api === null ? await startServer() : null;
+  const server = api === null ? await startServer(model === null ? {} : settingsFor(model)) : null;
   try {
     const base = api ?? server?.api ?? '';
     await putAll(
@@ -41,6 +43,7 @@ export async function benchMeaning(api: string | null, model: string | null): Pr
     try {
       const rank = await byModel(embedder, statements);
       rows.push(...(await measureQuality(embedder.model, rank, pairs)));
+      console.log(printSimilarities(embedder.model, await measureSimilarities(embedder, statements, pairs)));
     } finally {
       await embedder.close();
     }
@@ -58,10 +61,15 @@ function competency(api: string, { notation, language, text }: Statement): objec
   };
 }
 
-/** The modes of search: a service that accepts one that does not exist has only that by words. */
+function settingsFor(model: string): Record<string, string> {
+  const { NODE_PATH } = process.env; // of ONNX Runtime
+  return { EMBEDDING_MODEL_DIR: model, EMBEDDING_RATE_LIMIT: '100000', ...(NODE_PATH !== undefined && { NODE_PATH }) };
+}
+
+/** The modes of search that a service has: without a model only that by words. */
 async function modesOf(api: string): Promise<readonly string[]> {
-  const { ok } = await fetch(`${api}sky/repo/search?q=a&mode=none`);
-  return ok ? ['words'] : ['words', 'meaning', 'both'];
+  const { ok } = await fetch(`${api}sky/repo/search?q=a&mode=meaning`);
+  return ok ? ['words', 'meaning', 'both'] : ['words'];
 }
 
 function search(api: string, mode: string): Ranking {
@@ -140,12 +148,8 @@ async function byModel({ embed }: Embedder, statements: readonly Statement[]): P
   const vectors = await embed(texts, signal, 'document');
   return async (query) => {
     const [wanted = new Float32Array()] = await embed([query], signal, 'query');
-    const scored = statements.map(({ notation }, index) => ({ notation, score: cosine(wanted, vectors[index]) }));
+    const score = (index: number): number => cosineOf(wanted, vectors[index] ?? new Float32Array());
+    const scored = statements.map(({ notation }, index) => ({ notation, score: score(index) }));
     return scored.sort((a, b) => b.score - a.score).map(({ notation }) => notation);
   };
-}
-
-/** Of vectors of length 1. */
-function cosine(a: Float32Array, b: Float32Array | undefined): number {
-  return a.reduce((sum, value, index) => sum + value * (b?.[index] ?? 0), 0);
 }
