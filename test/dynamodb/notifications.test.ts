@@ -161,9 +161,9 @@ describe.skipIf(endpoint === null)('the managed notification channel', () => {
     const listed = await saveThing('listed');
     await saveThing('unlisted');
     const frame = await saveThing('frame', { ...framework, name: 'new' }, 'Framework');
-    await untilAllHeard('all');
-    expect(idsOf('types')).toEqual([level]);
-    expect(idsOf('frame')).toEqual([listed, frame]);
+    await untilAllHeard('all'); // the others receive theirs at the same time, not before
+    await expect.poll(() => idsOf('types')).toEqual([level]);
+    await expect.poll(() => idsOf('frame')).toEqual([listed, frame]);
   });
 
   test('each subscriber receives each id in order, also when the function is killed in the middle of a batch', async () => {
