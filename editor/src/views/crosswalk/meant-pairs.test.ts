@@ -17,7 +17,7 @@ it('takes from an answer what means something similar, by the ids without versio
         source: 'https://c.example/api/data/competency/a/1',
         target: 'https://c.example/api/data/competency/y',
         score: 0.6,
-        reasons: { meaning: 0.55, position: 1 },
+        reasons: { meaning: 0.65, position: 1 },
       },
       {
         source: 'https://c.example/api/data/competency/a/1',
@@ -44,6 +44,6 @@ it('takes from an answer what means something similar, by the ids without versio
   expect([...pairs.keys()]).toHaveLength(1);
   expect([...(pairs.get('https://c.example/api/data/competency/a') ?? [])]).toEqual([
     ['https://c.example/api/data/competency/x', 0.8],
-    ['https://c.example/api/data/competency/y', 0.55],
+    ['https://c.example/api/data/competency/y', 0.65],
   ]);
 });

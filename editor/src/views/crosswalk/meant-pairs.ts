@@ -12,7 +12,7 @@ const answerSchema = z.object({
 export type MeantPairs = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 /** Less similar competencies have little more in common than their subject. */
-const LEAST = 0.5;
+const LEAST = 0.6;
 
 /** Candidates for each competency. */
 const MOST = 5;
