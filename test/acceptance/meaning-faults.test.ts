@@ -141,7 +141,7 @@ describe.skipIf(LACKS_VECTORS)('search by meaning', () => {
     expect((await service.search({ q: 'skill', mode: 'meaning' })).status).toBe(504);
     await service.restart({ ...model('any'), SEARCH_DEADLINE: '1000' });
     models.reply();
-    await expect.poll(() => service.compared(), { timeout: 30_000 }).toBe(2);
+    await expect.poll(() => service.compared(), { timeout: 50_000 }).toBe(2);
   });
 
   test('long texts and texts in many languages are found by their beginnings', async () => {
