@@ -177,7 +177,7 @@ export const LONG_PROJECTS: readonly LongProject[] = [
     testTimeoutMs: MINUTE_MS,
     env: { STORE: 'opensearch', LOG_LEVEL: 'info' }, // as the other acceptance tests
     waits: true,
-    covers: [...THE_SERVICE, 'tools/engines/opensearch/**', 'test/fixtures/**'],
+    covers: [...THE_SERVICE, 'tools/engines/opensearch/**', '{docs/use,examples,test/fixtures}/**'],
   },
   {
     name: 'long-cloud',
@@ -190,7 +190,7 @@ export const LONG_PROJECTS: readonly LongProject[] = [
     include: ['test/editor/**/*.test.ts'],
     testTimeoutMs: MINUTE_MS,
     retry: 1, // a browser beside other processes may stall once; a fault of the editor fails twice
-    covers: [...THE_SERVICE, 'editor/**', 'test/fixtures/**'],
+    covers: [...THE_SERVICE, '{editor,examples,test/fixtures}/**'],
   },
   {
     name: 'long-editor-opensearch',
@@ -198,7 +198,7 @@ export const LONG_PROJECTS: readonly LongProject[] = [
     testTimeoutMs: MINUTE_MS,
     env: { STORE: 'opensearch' },
     retry: 1, // as for `long-editor`
-    covers: [...THE_SERVICE, 'editor/**', 'tools/engines/opensearch/**'],
+    covers: [...THE_SERVICE, '{editor,examples}/**', 'tools/engines/opensearch/**'],
   },
   {
     name: 'long-load',
